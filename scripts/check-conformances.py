@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-KEPT = {f"{name}.swift.o" for name in Path(__file__).with_name("kept-files.txt").read_text().splitlines()}
+KEPT = set(Path(__file__).with_name("kept-files.txt").read_text().splitlines())
 
 
 def output(*command: str, text: str | None = None) -> str:

@@ -29,12 +29,11 @@ library() { # NAME MODULES...: one archive of their objects
   for module in "$@"; do
     [ ! -e "$release/Modules/$module.swiftmodule" ] || cp "$release/Modules/$module.swiftmodule" "$folder/modules"
   done
-  scripts/objects.sh "$release" "$@" | grep -vFf <(kept) | archive "$name"
+  scripts/objects.sh "$release" "$@" | grep -vFf scripts/kept-files.txt | archive "$name"
 }
-kept() { sed '/^#/d; s|.*|/&.swift.o|' scripts/kept-files.txt; }
 # What several files have is taken from the first of them, so what all need comes first.
 library Enfold CEnfoldSupport InternalCollectionsUtilities ContainersPreview OrderedCollections EnfoldJSON Enfold EnfoldPlugin
-scripts/objects.sh "$release" OrderedCollections | grep -Ff <(kept) | archive Kept
+scripts/objects.sh "$release" OrderedCollections | grep -Ff scripts/kept-files.txt | archive Kept
 library EnfoldFiles EnfoldFiles
 library EnfoldFoundation EnfoldFoundation
 library EnfoldReactor EnfoldReactor OpenCombine COpenCombineHelpers

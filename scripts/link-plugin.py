@@ -25,7 +25,7 @@ MODULES = [
     "EnfoldPlugin",
     "EnfoldReactor",
 ]
-KEPT = {f"{name}.swift.o" for name in Path(__file__).with_name("kept-files.txt").read_text().splitlines()}
+KEPT = set(Path(__file__).with_name("kept-files.txt").read_text().splitlines())
 
 
 def command_of(product: str, release: Path) -> list[str]:

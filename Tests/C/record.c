@@ -180,6 +180,30 @@ static void a_full_disk_ends_it(void) {
   unlink(path);
 }
 
+static char complaint[512];
+static void hear_log(void *user, int32_t level, const char *text, size_t length) {
+  (void)user, (void)level, (void)length;
+  if (strstr(text, "a-recording-that-ended") != NULL) snprintf(complaint, sizeof complaint, "%s", text);
+}
+
+/* Also if that is noticed when the runtime is closed. */
+static void a_full_disk_is_told_at_the_end(void) {
+  struct rlimit before, small;
+  enfold_runtime other = open_runtime_with("{}", swift_plugin("Behaviours"));
+  complaint[0] = '\0';
+  CHECK_OK(enfold_runtime_log(other, ENFOLD_LOG_ERROR, hear_log, NULL, NULL, &problem));
+  CHECK_OK(enfold_runtime_record(other, new_path(), NULL, 0, &problem));
+  open_store(other, "Many");
+  signal(SIGXFSZ, SIG_IGN);
+  CHECK_INT(getrlimit(RLIMIT_FSIZE, &before), 0);
+  small = (struct rlimit){.rlim_cur = 1, .rlim_max = before.rlim_max};
+  CHECK_INT(setrlimit(RLIMIT_FSIZE, &small), 0);
+  CHECK_OK(enfold_runtime_close(other, &problem));
+  CHECK_INT(setrlimit(RLIMIT_FSIZE, &before), 0);
+  unlink(path);
+  CHECK_CONTAINS(complaint, "cannot be written: File too large. Nothing more is recorded");
+}
+
 /* ---- The end ------------------------------------------------------------------------------------------------------- */
 
 static void end_inside(void *user, const enfold_event *event) {
@@ -206,6 +230,7 @@ static void all(void) {
   EACH(a_full_queue_is_told);
   EACH(it_ends_while_another_reader_blocks);
   EACH(a_full_disk_ends_it);
+  EACH(a_full_disk_is_told_at_the_end);
   EACH(an_observer_ends_it);
 }
 

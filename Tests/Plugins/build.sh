@@ -17,11 +17,11 @@ if [ -z "${ENFOLD_SANITIZE:-}" ]; then
   read -ra packed <<< "$("$here/../../scripts/packed-relocations.sh")"
   small=(-use-ld=lld -Xfrontend -function-sections "${packed[@]}" -Xlinker --gc-sections
     -Xlinker "--version-script=$here/../../include/enfold_plugin.map")
-  libraries=()
-  for object in "${objects[@]}"; do
-    if grep -qxF "$(basename "$object" .swift.o)" "$here/../../scripts/kept-files.txt"; then libraries+=("$object")
-    else libraries+=(-Xlinker --start-lib -Xlinker "$object" -Xlinker --end-lib); fi
-  done
+  kept=$here/../../scripts/kept-files.txt
+  mapfile -t libraries < <(printf '%s\n' "${objects[@]}" | grep -Ff "$kept")
+  libraries+=(-Xlinker --start-lib)
+  while read -r object; do libraries+=(-Xlinker "$object"); done < <(printf '%s\n' "${objects[@]}" | grep -vFf "$kept")
+  libraries+=(-Xlinker --end-lib)
 fi
 
 is_stale() { # PLUGIN SOURCE FLAGS...: whether something that the plugin is made of is newer

@@ -22,9 +22,9 @@ extension Runtime {
     for handle in takePluginHandles() { handles.closeIfOpen(handle, Plugin.self) }
     Gates.after { [self] in
       if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }
+      finishRecording()
       // Last, so that the receiver still gets the records that waited for a pump.
       replaceLogReceiver(by: 0)
-      finishRecording()
       trace.close()
       monitor.notify()
     }

@@ -56,11 +56,7 @@ extension Runtime {
   }
 
   private func end(_ recording: Recording) {
-    let isThere = trace.remove(recording.reader)
-    for store in isThere ? stores : [] {
-      store.trace(for: recording.reader, false)
-      store.tellChanges(.none, to: recording.reader)
-    }
+    _ = stopTelling(recording.reader)
     if let pin = handles.pin(recording.reader, TraceReader.self) {
       let reader = pin.entry.takeUnretainedValue()
       handles.unpin(pin)
@@ -88,8 +84,7 @@ extension Runtime {
     do throws(RuntimeError) {
       try record(into: String(cString: wanted), RecordOptions())
     } catch {
-      var message = "enfold: ENFOLD_RECORD: \(error.message)\n"
-      message.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      StandardError.print("ENFOLD_RECORD: \(error.message)")
     }
   }
 }

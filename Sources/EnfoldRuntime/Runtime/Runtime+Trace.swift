@@ -79,11 +79,17 @@ extension Runtime {
 
   /// Ends a reader: no call begins after this.
   func endTraceReader(_ handle: UInt64) throws(RuntimeError) {
-    guard trace.remove(handle) else { throw RuntimeError(ENFOLD_NOT_FOUND, "the runtime has no reader \(handle)") }
-    for store in stores {
-      store.trace(for: handle, false)
-      store.tellChanges(.none, to: handle)
-    }
+    guard stopTelling(handle) else { throw RuntimeError(ENFOLD_NOT_FOUND, "the runtime has no reader \(handle)") }
     handles.closeIfOpen(handle, TraceReader.self)
+  }
+
+  /// From now on no store tells a reader anything. False if it is none.
+  func stopTelling(_ reader: UInt64) -> Bool {
+    guard trace.remove(reader) else { return false }
+    for store in stores {
+      store.trace(for: reader, false)
+      store.tellChanges(.none, to: reader)
+    }
+    return true
   }
 }

@@ -74,28 +74,18 @@ struct SessionStore {
   mutating func lose() { state = nil }
 }
 
-extension JSONValue {
-  /// Its canonical text: without blanks, and with the members of objects in the order of their keys' bytes.
-  func writeCanonical(to writer: inout JSONWriter) {
-    switch self {
-    case .array(let elements):
-      writer.literal("[")
-      for (place, element) in elements.enumerated() {
-        if place > 0 { writer.literal(",") }
-        element.writeCanonical(to: &writer)
-      }
-      writer.literal("]")
+/// A value whose JSON is canonical: without blanks, and with the members of objects in the order of their keys' bytes.
+struct CanonicalValue: JSONEncodable {
+  let value: JSONValue
+
+  func writeJSON(to writer: inout JSONWriter) {
+    switch value {
+    case .array(let elements): elements.map { CanonicalValue(value: $0) }.writeJSON(to: &writer)
     case .object(let object):
-      writer.literal("{")
-      let members = object.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      for (place, member) in members.enumerated() {
-        if place > 0 { writer.literal(",") }
-        writer.write(member.key)
-        writer.literal(":")
-        member.value.writeCanonical(to: &writer)
+      writer.writeMembers(object.members.lazy.map { (key: $0.key, place: $0.value) }) { value, writer in
+        CanonicalValue(value: value).writeJSON(to: &writer)
       }
-      writer.literal("}")
-    default: writeJSON(to: &writer)
+    default: value.writeJSON(to: &writer)
     }
   }
 }

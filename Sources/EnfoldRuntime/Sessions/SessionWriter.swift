@@ -45,12 +45,9 @@ final class SessionWriter: TraceConsumer {
     lines.write(String(cString: enfold_version()))
     lines.literal(",\"time\":")
     lines.write(Timestamp(nanosecondsSince1970: TraceDesk.now).description)
-    lines.literal(",\"redact\":[")
-    for (place, pattern) in redactions.enumerated() {
-      if place > 0 { lines.literal(",") }
-      lines.write(pattern)
-    }
-    lines.literal("]}\n")
+    lines.literal(",\"redact\":")
+    redactions.writeJSON(to: &lines)
+    lines.literal("}\n")
     flush()
   }
 
@@ -63,11 +60,14 @@ final class SessionWriter: TraceConsumer {
     // Its state tells that, with what is known of its plugin.
     case .opened: break
     case .dependency where stores[facts.store] == nil:
-      early[facts.store, default: []].append((facts.time, members(of: record, nil)))
+      var members = JSONWriter(capacity: 256)
+      record.writeMembers(to: &members, causeStore: 0)
+      early[facts.store, default: []].append((facts.time, members.withBytes { Array($0) }))
     default:
       guard stores[facts.store] != nil else { break }
       let patch = kind.isCommit ? stores[facts.store]?.commit(facts.revision, record.next) : nil
-      write(members(of: record, patch), facts.time, of: facts.store)
+      let causeStore = stores[facts.causeStore]?.number ?? 0
+      write(of: facts.store, facts.time) { record.writeMembers(to: &$0, causeStore: causeStore, patch: patch) }
     }
     if kind == .closed { (stores[facts.store], early[facts.store]) = (nil, nil) }
   }
@@ -83,25 +83,23 @@ final class SessionWriter: TraceConsumer {
       stores[facts.store] = SessionStore(lastStore)
     }
     for entry in exchange(&early[facts.store], with: nil) ?? [] {
-      write(entry.members, entry.time, of: facts.store)
+      write(of: facts.store, entry.time) { lines in entry.members.withUnsafeBytes { lines.raw($0) } }
     }
     stores[facts.store]?.begin(record.value, facts.revision)
-    var writer = JSONWriter(capacity: 256 + record.value.count)
-    writer.literal(isNew ? ",\"kind\":\"opened\",\"name\":" : ",\"kind\":\"state\"")
-    if isNew {
-      writer.write(record.name)
-      writer.literal(",\"feature\":")
-      writer.write(record.subject)
-      if record.next.count > 0 {
-        writer.literal(",\"plugin\":")
-        writer.raw(record.next)
+    write(of: facts.store, TraceDesk.now) { lines in
+      lines.literal(isNew ? ",\"kind\":\"opened\",\"name\":" : ",\"kind\":\"state\"")
+      if isNew {
+        lines.write(record.name)
+        lines.literal(",\"feature\":")
+        lines.write(record.subject)
+        lines.literal(",\"plugin\":")
+        lines.raw(record.next)
       }
+      lines.literal(",\"revision\":")
+      lines.write(facts.revision)
+      lines.literal(",\"state\":")
+      lines.raw(record.value)
     }
-    writer.literal(",\"revision\":")
-    writer.write(facts.revision)
-    writer.literal(",\"state\":")
-    writer.raw(record.value)
-    write(writer.withBytes { Array($0) }, TraceDesk.now, of: facts.store)
     stores[facts.store]?.hasWrittenState()
   }
 
@@ -111,23 +109,16 @@ final class SessionWriter: TraceConsumer {
   }
 
   func tellDropped(_ count: UInt64, _ reader: UInt64) {
-    lines.literal("{\"kind\":\"dropped\",\"count\":")
-    lines.write(count)
-    lines.literal("}\n")
+    lines.writeDropped(count)
+    lines.literal("\n")
     for store in stores.keys { stores[store]?.lose() }
     askForStates(reader)
   }
 
   // MARK: Lines
 
-  private func members(of record: TraceRecord, _ patch: [UInt8]?) -> [UInt8] {
-    var writer = JSONWriter(capacity: 256)
-    record.writeMembers(to: &writer, causeStore: stores[record.facts.causeStore]?.number ?? 0, patch: patch)
-    return writer.withBytes { Array($0) }
-  }
-
   /// Writes an entry of a store that is known.
-  private func write(_ members: [UInt8], _ time: Int64, of store: UInt64) {
+  private func write(of store: UInt64, _ time: Int64, members: (inout JSONWriter) -> Void) {
     let start = lines.count
     lastEntry += 1
     lines.literal("{\"seq\":")
@@ -136,7 +127,7 @@ final class SessionWriter: TraceConsumer {
     lines.write(Timestamp(nanosecondsSince1970: time).description)
     lines.literal(",\"store\":")
     lines.write(stores[store]?.number ?? 0)
-    members.withUnsafeBytes { lines.raw($0) }
+    members(&lines)
     lines.literal("}\n")
     stores[store]?.count(lines.count - start)
     if let known = stores[store], known.entries >= options.checkpoint || known.bytes >= Self.checkpointBytes {
@@ -151,21 +142,17 @@ final class SessionWriter: TraceConsumer {
   private func checkpoint(_ store: UInt64) {
     guard options.checkpoint > 0, let known = stores[store], let state = known.state else { return }
     var writer = JSONWriter(capacity: 1 << 12)
-    state.writeCanonical(to: &writer)
+    CanonicalValue(value: state).writeJSON(to: &writer)
+    // Too deep for the stack of this thread: readers begin at an earlier state.
+    guard writer.failure == nil else { return }
     let hash = writer.withBytes { textHash(of: $0) }
     lines.literal("{\"store\":")
     lines.write(known.number)
     lines.literal(",\"kind\":\"checkpoint\",\"revision\":")
     lines.write(known.revision)
     if !known.next.isEmpty {
-      lines.literal(",\"next\":{")
-      for (place, stack) in known.next.sorted(by: { $0.key < $1.key }).enumerated() {
-        if place > 0 { lines.literal(",") }
-        lines.write(stack.key)
-        lines.literal(":")
-        lines.write(stack.value)
-      }
-      lines.literal("}")
+      lines.literal(",\"next\":")
+      known.next.writeJSON(to: &lines)
     }
     lines.literal(",\"hash\":")
     lines.write(hash)

@@ -159,24 +159,18 @@ extension HostStore {
   func observe(
     _ interest: UInt64, at pointer: UnsafePointer<CChar>?, _ count: Int, _ flags: UInt32, mayDrain: Bool = true
   ) throws(RuntimeError) {
-    guard mayDrain else {
-      _ = try callEngine("observe", about: count, highest: ENFOLD_QUEUED) {
-        engine.observe(self.pointer, interest, pointer, count, flags, 0, $0)
-      }
-      return
-    }
-    _ = try callMayDrain("observe", count) { drain, error in
+    _ = try callMayDrain("observe", count, if: mayDrain) { drain, error in
       engine.observe(self.pointer, interest, pointer, count, flags, drain, error)
     }
   }
 
   /// Calls the engine, and lets the call drain the store if this thread may.
   @inline(__always) func callMayDrain(
-    _ function: StaticString, _ count: Int,
+    _ function: StaticString, _ count: Int, if mayDrain: Bool = true,
     _ call: (_ drain: UInt32, UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(RuntimeError) -> enfold_status {
     guard UInt64(count) <= runtime.options.limits.bytes else { throw tooLong(count) }
-    guard runtime.mayDrain else {
+    guard mayDrain, runtime.mayDrain else {
       return try callEngine(function, about: count, highest: ENFOLD_QUEUED) { call(0, $0) }
     }
     // The call does the work of the next pump, so the store leaves the loop's list. If the call fails, the store goes

@@ -104,13 +104,17 @@ extension HostStore {
   }
 }
 
-private final class ChangeListener: HostListener {
-  private let reader: UInt64
+/// Hears on behalf of a reader of the trace.
+private class ReaderListener: HostListener {
+  final let reader: UInt64
+
   init(_ store: HostStore, _ reader: UInt64) {
     self.reader = reader
     super.init(store)
   }
+}
 
+private final class ChangeListener: ReaderListener {
   override func heard(_ event: UnsafePointer<enfold_event>) {
     guard let start = event.pointee.patch else { return }
     let patch = UnsafeRawBufferPointer(start: start, count: event.pointee.patch_length)
@@ -126,13 +130,7 @@ private final class ChangeListener: HostListener {
 }
 
 /// Hears the state once.
-private final class StateListener: HostListener {
-  private let reader: UInt64
-  init(_ store: HostStore, _ reader: UInt64) {
-    self.reader = reader
-    super.init(store)
-  }
-
+private final class StateListener: ReaderListener {
   override func heard(_ event: UnsafePointer<enfold_event>) {
     store.endListening(event.pointee.subscription)
     guard let start = event.pointee.value else { return }

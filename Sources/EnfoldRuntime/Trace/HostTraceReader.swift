@@ -18,9 +18,7 @@ struct HostTraceReader: TraceConsumer {
 
   func tellDropped(_ count: UInt64, _ reader: UInt64) {
     var writer = JSONWriter(capacity: 64)
-    writer.literal("{\"kind\":\"dropped\",\"count\":")
-    writer.write(count)
-    writer.literal("}")
+    writer.writeDropped(count)
     call(&writer)
   }
 

@@ -29,16 +29,16 @@ final class TraceDesk: @unchecked Sendable {
   func has(_ reader: UInt64) -> Bool { lock.withLock { readers.contains(reader) } }
 
   /// The readers that are told the changes of commits, too.
-  @exclusivity(unchecked) private var changeReaders: [(handle: UInt64, changes: TraceChanges)] = []
+  private var changeReaders: [(handle: UInt64, changes: TraceChanges)] = []
   var readersOfChanges: [(handle: UInt64, changes: TraceChanges)] { lock.withLock { changeReaders } }
 
   /// Writes how long commits took.
   func writeTimes(to writer: inout JSONWriter) { lock.withLock { times.write(to: &writer) } }
 
-  /// Passes on the patch of a commit, or a state, to one reader.
+  /// Passes on the patch of a commit, or a state, to one reader. A patch wakes nobody: its entry comes next.
   func receive(_ facts: TraceFacts, _ texts: TraceTexts, for reader: UInt64) {
     withReader(reader) { $0.add(TraceRecord(facts, texts)) }
-    Recorder.shared.wake()
+    if facts.isState { Recorder.shared.wake() }
   }
 
   /// Adds a reader that has a handle. False if the runtime was closed.

@@ -211,6 +211,15 @@ struct TraceRecord {
   }
 }
 
+extension JSONWriter {
+  /// Writes what stands in the place of entries that were dropped.
+  mutating func writeDropped(_ count: UInt64) {
+    literal("{\"kind\":\"dropped\",\"count\":")
+    write(count)
+    literal("}")
+  }
+}
+
 extension TraceKind {
   /// What the texts of an entry are called in its JSON.
   fileprivate var members: (subject: StaticString, value: StaticString, detail: StaticString) {

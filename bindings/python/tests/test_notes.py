@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -50,42 +48,22 @@ def rows(state: Any, folder: int) -> tuple[list[str], list[str]]:
     return names, sorted(titles) if state["settings"]["sortsByTitle"] else titles
 
 
-class Person:
+class Person(windows.TkPerson):
     """Sits in front of the screen."""
 
     def __init__(self, display: str, runtime: enfold.Runtime, link: Any = None) -> None:
-        import tkinter
-
-        specification = importlib.util.spec_from_file_location(
-            "notes_tk", ROOT / "Examples" / "Notes" / "notes_tk.py"
-        )
-        assert specification is not None and specification.loader is not None
-        example = importlib.util.module_from_spec(specification)
-        specification.loader.exec_module(example)
-        self.display = display
+        super().__init__(display)
+        example = windows.load_example(ROOT / "Examples" / "Notes" / "notes_tk.py")
         self.store = runtime.open("Notes", state=link) if link else runtime.open("Notes")
-        self.root = tkinter.Tk(screenName=display)
         self.window: Any = example.NotesWindow(self.root, self.store)
         example.attach(self.root, runtime)
         self.root.update()
-
-    def until(self, condition: Callable[[], object]) -> None:
-        """Lets the windows work until something is so."""
-        end = time.monotonic() + 60
-        while not condition():
-            assert time.monotonic() < end, "this does not become so"
-            self.root.update()
-
-    def do(self, *command: str) -> None:
-        windows.do(self.display, *command)
 
     def click(self, widget: Any) -> None:
         widget.winfo_toplevel().lift()
         self.until(widget.winfo_viewable)
         self.root.update()
-        x = widget.winfo_rootx() + widget.winfo_width() // 2
-        y = widget.winfo_rooty() + widget.winfo_height() // 2
-        self.do("mousemove", str(x), str(y), "click", "1")
+        self.click_middle(widget)
 
     def tap(self, name: str) -> None:
         self.click(self.window.buttons[name])

@@ -3,53 +3,30 @@
 from __future__ import annotations
 
 import importlib.util
-import os
-import subprocess
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import enfold
 
+from . import windows
 from .conftest import PLUGINS, ROOT, need
 
 
-class Person:
+class Person(windows.TkPerson):
     """Sits in front of the screen."""
 
     def __init__(self, display: str, runtime: enfold.Runtime) -> None:
-        import tkinter
-
-        specification = importlib.util.spec_from_file_location(
-            "textboard", ROOT / "Examples" / "hosts" / "textboard.py"
-        )
-        assert specification is not None and specification.loader is not None
-        example = importlib.util.module_from_spec(specification)
-        specification.loader.exec_module(example)
-
-        self.display = display
+        super().__init__(display)
+        example = windows.load_example(ROOT / "Examples" / "hosts" / "textboard.py")
         self.runtime = runtime
         runtime.load(PLUGINS / "libTextBoard.so")
         self.board = runtime.open("TextBoard")
-        self.root = tkinter.Tk(screenName=display)
         self.window: Any = example.TextFieldWindow(self.root, self.board)
         example.attach(self.root, runtime)
         self.root.update()
-
-    def until(self, condition: Callable[[], object]) -> None:
-        """Lets the window work until something is so."""
-        end = time.monotonic() + 60
-        while not condition():
-            assert time.monotonic() < end, "this does not become so"
-            self.root.update()
-
-    def do(self, *command: str) -> None:
-        subprocess.run(
-            ["xdotool", *command], env={**os.environ, "DISPLAY": self.display}, check=True
-        )
 
     def type(self, text: str) -> None:
         self.window.entry.focus_force()
@@ -58,9 +35,7 @@ class Person:
 
     def click(self, widget: Any) -> None:
         self.until(widget.winfo_viewable)
-        x = widget.winfo_rootx() + widget.winfo_width() // 2
-        y = widget.winfo_rooty() + widget.winfo_height() // 2
-        self.do("mousemove", str(x), str(y), "click", "1")
+        self.click_middle(widget)
 
     def check(self) -> None:
         """What is on the screen is what is in the state."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import importlib.util
 import os
 import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 
 def do(display: str, *command: str) -> str:
@@ -20,6 +24,40 @@ def do(display: str, *command: str) -> str:
         stdout=subprocess.PIPE,
     )
     return done.stdout.decode()
+
+
+def load_example(path: Path) -> Any:
+    """The module of an example."""
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    assert specification is not None and specification.loader is not None
+    example = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(example)
+    return example
+
+
+class TkPerson:
+    """Sits in front of windows of Tk."""
+
+    def __init__(self, display: str) -> None:
+        import tkinter
+
+        self.display = display
+        self.root: Any = tkinter.Tk(screenName=display)
+
+    def until(self, condition: Callable[[], object]) -> None:
+        """Lets the windows work until something is so."""
+        end = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < end, "this does not become so"
+            self.root.update()
+
+    def do(self, *command: str) -> None:
+        do(self.display, *command)
+
+    def click_middle(self, widget: Any) -> None:
+        x = widget.winfo_rootx() + widget.winfo_width() // 2
+        y = widget.winfo_rooty() + widget.winfo_height() // 2
+        self.do("mousemove", str(x), str(y), "click", "1")
 
 
 def find(display: str, title: str) -> int:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..patches import apply_patch
+from .patch import NOTHING, find, tokens
 from .replay import COMMITS, SessionError, read_session
-from .schema import same
-
-_NOTHING: Any = object()
+from .schema import escaped, same
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,8 @@ def _history(
 ) -> tuple[Any, list[_Commit], Any]:
     """The first state of a store, its commits up to a revision, and the state then."""
     number = store if isinstance(store, int) else None
-    first: Any = _NOTHING
-    state: Any = _NOTHING
+    first: Any = NOTHING
+    state: Any = NOTHING
     commits: list[_Commit] = []
     for line, entry in read_session(path):
         kind = entry.get("kind")
@@ -97,27 +96,27 @@ def _history(
         if kind in ("opened", "state"):
             first = state = entry["state"]
             commits = []
-        elif kind in COMMITS and state is not _NOTHING and "patch" in entry:
+        elif kind in COMMITS and state is not NOTHING and "patch" in entry:
             steps: list[_Step] = []
             for operation in entry["patch"]:
                 steps.append(_step(operation, state, steps))
                 state = apply_patch(state, [operation])
             commits.append(_Commit(line, entry, steps))
-    if state is _NOTHING:
+    if state is NOTHING:
         raise SessionError(f"{path}: there is no state of the store {store!r}")
     return first, commits, state
 
 
 def _step(operation: dict[str, Any], state: Any, earlier: list[_Step]) -> _Step:
-    tokens = _tokens(operation["path"])
-    parent = _at(state, tokens[:-1]) if tokens else None
+    place = tokens(operation["path"])
+    parent = find(state, place[:-1]) if place else None
     if operation["op"] == "replace" or not isinstance(parent, list):
-        return _Step(tokens, "replace")
+        return _Step(place, "replace")
     if operation["op"] == "remove":
-        return _Step(tokens, "delete", _identity(parent[int(tokens[-1])]))
-    if tokens[-1] == "-":
-        tokens[-1] = str(len(parent))
-    step = _Step(tokens, "insert", _identity(operation["value"]))
+        return _Step(place, "delete", _identity(parent[int(place[-1])]))
+    if place[-1] == "-":
+        place[-1] = str(len(parent))
+    step = _Step(place, "insert", _identity(operation["value"]))
     for other in earlier:
         is_taken = any(each.origin is other for each in earlier)
         if other.kind == "delete" and not is_taken and same(other.identity, step.identity):
@@ -173,12 +172,12 @@ def _changes(state: Any, commits: list[_Commit]) -> list[Change]:
         old, state = state, apply_patch(state, commit.entry["patch"])
         if not commit.is_touched or commit.after is None:
             continue
-        before = _NOTHING if commit.before is None else _at(old, commit.before)
-        value, is_new = _at(state, commit.after), before is _NOTHING
+        before = NOTHING if commit.before is None else find(old, commit.before)
+        value, is_new = find(state, commit.after), before is NOTHING
         if is_new:
             changes = []
         if is_new or not same(before, value):
-            pointer = "".join(f"/{_escaped(token)}" for token in commit.after)
+            pointer = "".join(f"/{escaped(token)}" for token in commit.after)
             changes.append(
                 Change(
                     commit.line, commit.entry, pointer, value, None if is_new else before, is_new
@@ -187,19 +186,11 @@ def _changes(state: Any, commits: list[_Commit]) -> list[Change]:
     return changes[::-1]
 
 
-def _tokens(pointer: str) -> list[str]:
-    return [each.replace("~1", "/").replace("~0", "~") for each in pointer.split("/")[1:]]
-
-
-def _escaped(token: str) -> str:
-    return token.replace("~", "~0").replace("/", "~1")
-
-
 def _place(state: Any, pointer: str) -> list[str] | None:
     """The tokens of a pointer, with the index of each element; None if nothing is there."""
     place: list[str] = []
-    for token in _tokens(pointer):
-        value = _at(state, place)
+    for token in tokens(pointer):
+        value = find(state, place)
         if isinstance(value, list) and "=" in token:
             name, _, text = token.partition("=")
             found = (
@@ -210,16 +201,4 @@ def _place(state: Any, pointer: str) -> list[str] | None:
             place.append(str(next(found, -1)))
         else:
             place.append(token)
-    return None if _at(state, place) is _NOTHING else place
-
-
-def _at(value: Any, place: list[str]) -> Any:
-    """The value at a place; `_NOTHING` if there is none."""
-    for token in place:
-        if isinstance(value, dict):
-            value = value.get(token, _NOTHING)
-        elif isinstance(value, list) and token.isdigit() and int(token) < len(value):
-            value = value[int(token)]
-        else:
-            return _NOTHING
-    return value
+    return None if find(state, place) is NOTHING else place

@@ -7,6 +7,8 @@ from typing import Any
 
 from .schema import same, unescaped
 
+NOTHING: Any = object()
+
 
 class PatchError(ValueError):
     """An operation that cannot be applied."""
@@ -24,17 +26,17 @@ def apply(value: Any, patch: list[dict[str, Any]]) -> Any:
 
 
 def _apply(value: Any, operation: dict[str, Any]) -> Any:
-    kind, path = operation["op"], _tokens(operation["path"])
+    kind, path = operation["op"], tokens(operation["path"])
     if kind in ("add", "replace"):
         return _put(value, path, copy.deepcopy(operation["value"]), is_new=kind == "add")
     if kind == "remove":
         return _without(value, path)
     if kind == "test":
-        if not same(_at(value, path), operation["value"]):
+        if not same(value_at(value, path), operation["value"]):
             raise ValueError("another value is there")
         return value
-    source = _tokens(operation["from"])
-    moved = copy.deepcopy(_at(value, source))
+    source = tokens(operation["from"])
+    moved = copy.deepcopy(value_at(value, source))
     if kind == "move":
         return _put(_without(value, source), path, moved, is_new=True)
     if kind == "copy":
@@ -42,7 +44,8 @@ def _apply(value: Any, operation: dict[str, Any]) -> Any:
     raise ValueError("no such operation")
 
 
-def _tokens(pointer: str) -> list[str]:
+def tokens(pointer: str) -> list[str]:
+    """The tokens of a JSON Pointer."""
     if pointer and not pointer.startswith("/"):
         raise ValueError("a pointer begins with /")
     return [unescaped(token) for token in pointer.split("/")[1:]]
@@ -56,7 +59,8 @@ def _index(container: list[Any], token: str, last: int) -> int:
     return int(token)
 
 
-def _at(value: Any, path: list[str]) -> Any:
+def value_at(value: Any, path: list[str]) -> Any:
+    """The value at a path. Raises LookupError, TypeError or ValueError if nothing is there."""
     for token in path:
         if isinstance(value, list):
             value = value[_index(value, token, len(value) - 1)]
@@ -65,10 +69,18 @@ def _at(value: Any, path: list[str]) -> Any:
     return value
 
 
+def find(value: Any, path: list[str]) -> Any:
+    """The value at a path; `NOTHING` if nothing is there."""
+    try:
+        return value_at(value, path)
+    except (LookupError, TypeError, ValueError):
+        return NOTHING
+
+
 def _put(value: Any, path: list[str], new: Any, *, is_new: bool) -> Any:
     if not path:
         return new
-    container, token = _at(value, path[:-1]), path[-1]
+    container, token = value_at(value, path[:-1]), path[-1]
     if isinstance(container, list):
         if is_new:
             at = len(container) if token == "-" else _index(container, token, len(container))
@@ -85,7 +97,7 @@ def _put(value: Any, path: list[str], new: Any, *, is_new: bool) -> Any:
 def _without(value: Any, path: list[str]) -> Any:
     if not path:
         raise ValueError("the whole value cannot be removed")
-    container, token = _at(value, path[:-1]), path[-1]
+    container, token = value_at(value, path[:-1]), path[-1]
     if isinstance(container, list):
         del container[_index(container, token, len(container) - 1)]
     else:

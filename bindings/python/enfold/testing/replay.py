@@ -14,6 +14,7 @@ from ..patches import apply_patch
 from ..runtime import Runtime
 from ..store import Store
 from .difference import difference
+from .patch import find, tokens
 from .schema import shown
 
 REDACTED = "[redacted]"
@@ -239,7 +240,7 @@ class _Replayed:
 
         A state does not say it. But a stack that was given a greater id once never goes back.
         """
-        old, new = _at(before, pointer), _at(self.state, pointer)
+        old, new = (find(state, tokens(pointer)) for state in (before, self.state))
         if pointer in self.counted or not isinstance(old, list) or not isinstance(new, list):
             return
         self.counted.add(pointer)
@@ -250,7 +251,9 @@ class _Replayed:
         first = min(come, key=lambda element: element["id"])
         if first["id"] > max(ids, default=-1) + 1:
             number = {"id": first["id"] - 1, "state": first["state"]}
-            self.store.restore(apply_patch(before, _add(f"{pointer}/-", number)))
+            self.store.restore(
+                apply_patch(before, [{"op": "add", "path": f"{pointer}/-", "value": number}])
+            )
             self.store.restore(before)
             self.replay.runtime.wait()
 
@@ -275,23 +278,6 @@ class _Replayed:
             return f"{place}: the states are equal, but the patch is {shown(self.patch)}"
         pointer, expected, came = differs
         return f'{place}: at "{pointer}" was {expected}, now it is {came}'
-
-
-def _add(pointer: str, value: Any) -> list[dict[str, Any]]:
-    return [{"op": "add", "path": pointer, "value": value}]
-
-
-def _at(value: Any, pointer: str) -> Any:
-    """The value at a pointer; None if nothing is there."""
-    for escaped in pointer.split("/")[1:]:
-        token = escaped.replace("~1", "/").replace("~0", "~")
-        if isinstance(value, dict):
-            value = value.get(token)
-        elif isinstance(value, list) and token.isdigit() and int(token) < len(value):
-            value = value[int(token)]
-        else:
-            return None
-    return value
 
 
 def _has_redacted(value: Any) -> bool:
