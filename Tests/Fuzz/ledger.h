@@ -71,7 +71,7 @@ typedef struct callback_record {
   size_t pointer_length;
   int32_t level;   /* of a receiver of logs */
   const char *key; /* of a shared value; the name of requests */
-  bool is_retired; /* its epoch is over */
+  _Atomic bool is_retired; /* its epoch is over */
   bool is_raw, is_reduced_action, wants_mutations, has_release, reads_state, is_loose;
   /* Of an observer of a shared value: its options are known; and what they are. */
   bool is_known, wants_initial, wants_values, skips_null;
