@@ -47,7 +47,7 @@ let commandTargets: [Target] =
     .executableTarget(
       name: "enfold-cli",
       dependencies: [
-        "CEnfold", "CEnfoldSupport", "EnfoldJSON", "EnfoldClients",
+        "CEnfold", "CEnfoldSupport", "EnfoldJSON", "EnfoldClients", "EnfoldSessions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       linkerSettings: [.linkedLibrary("enfold")])
@@ -89,6 +89,7 @@ let package = Package(
     .target(name: "CEnfoldHost", dependencies: ["CEnfold", "CEnfoldSupport"]),
     .target(name: "EnfoldJSON", dependencies: ["CEnfoldSupport"]),
     .target(name: "EnfoldClients", dependencies: ["EnfoldJSON"]),
+    .target(name: "EnfoldSessions", dependencies: ["EnfoldJSON"]),
     .target(
       name: "Enfold",
       dependencies: [
@@ -98,7 +99,8 @@ let package = Package(
     .target(
       name: "EnfoldTesting",
       dependencies: [
-        "Enfold", "CEnfoldSupport", .product(name: "CustomDump", package: "swift-custom-dump"),
+        "Enfold", "EnfoldJSON", "EnfoldPlugin", "EnfoldSessions", "CEnfold", "CEnfoldSupport",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
     .target(name: "EnfoldFoundation", dependencies: ["Enfold"]),

@@ -438,7 +438,8 @@ ENFOLD_API enfold_status enfold_feature_register(enfold_runtime runtime, const s
  *                  enfold_store_restore write as always. For tests of the code around a store.
  *   "effects"      "run" (default) or "none": actions are reduced and commits made as always, and the effects that they return are
  *                  dropped, so that nothing is asked of the host and a task ends with its action. A reactor is not asked for
- *                  mutations. To see what a feature does with actions that were recorded.
+ *                  mutations. The store's shared values are its own: they are in memory, and those of the states that it is
+ *                  opened and restored with. To see what a feature does with actions that were recorded.
  *   "dependencies" with "effects":"none": what the dependencies uuid, date and random give while the first state is made, in place
  *                  of their own values; see enfold_store_send_with.
  *   "name"         what log records call the store ("name"): 1 to 256 bytes without U+0000. Absent: the feature's name and a

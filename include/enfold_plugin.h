@@ -540,6 +540,8 @@ typedef struct enfold_clock {
 #define ENFOLD_TRACE_ANSWER 12u  /* an answer, or one element of a stream: as above with the value; of a failure `row` has the message */
 #define ENFOLD_TRACE_BINDING 15u /* a commit: a part of the state was written, and the write was reduced as an action; see
                                   * enfold_bindings */
+#define ENFOLD_TRACE_REACTOR 1u  /* a commit depends on the mutations of a reactor that was asked */
+#define ENFOLD_TRACE_OTHERS 2u   /* a commit depends on a shared value as others have made it */
 #define ENFOLD_TRACE_ELEMENT 3u  /* the outcome of what is one element of a stream, and no end */
 
 /* One thing that has happened in a store. Texts are borrowed until the call returns, and need not be NUL-terminated; NULL: none.
@@ -549,7 +551,8 @@ typedef struct enfold_trace_entry {
   uint32_t struct_size;
   uint32_t kind;     /* ENFOLD_TRACE_... */
   uint32_t outcome;  /* of the end of an effect, and of an answer: 0 finished, 1 failed, 2 cancelled; ENFOLD_TRACE_ELEMENT */
-  uint32_t reserved;
+  uint32_t depends;  /* of a commit: on what it depends besides the state before and the action: ENFOLD_TRACE_REACTOR,
+                      * ENFOLD_TRACE_OTHERS; 0: on nothing, or it is not known */
   uint64_t revision; /* of the commit; of other kinds, the revision at that time */
   uint64_t task;     /* all entries that one action from outside has caused have the same number; 0: they belong to none */
   uint64_t cause;    /* the revision of the commit whose effect has caused it; of ENFOLD_TRACE_SHARED, the commit that has
@@ -617,7 +620,8 @@ typedef struct enfold_no_effects {
   uint32_t struct_size;
   /* Called in place of `open` of enfold_engine, and with the same rules. The engine reduces and commits as always, and drops the
    * effects that actions return: a task ends with its action, and nothing is asked of the host. A reactor is not asked for
-   * mutations, and nothing that it would do by itself begins. `set` and `restore` write as always.
+   * mutations, and nothing that it would do by itself begins. `set` and `restore` write as always. Its shared values are its own:
+   * they begin as the state has them, a state that is restored replaces them, and nobody else sees them.
    * Wrong if it begins an effect: it runs. */
   enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
                         void **store, enfold_error *error);

@@ -44,7 +44,7 @@ PLACE(enfold_dependencies, send, 8);
 SIZE(enfold_trace_entry, 168);
 PLACE(enfold_trace_entry, kind, 4);
 PLACE(enfold_trace_entry, outcome, 8);
-PLACE(enfold_trace_entry, reserved, 12);
+PLACE(enfold_trace_entry, depends, 12);
 PLACE(enfold_trace_entry, revision, 16);
 PLACE(enfold_trace_entry, task, 24);
 PLACE(enfold_trace_entry, cause, 32);

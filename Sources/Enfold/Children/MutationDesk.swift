@@ -39,6 +39,8 @@ public final class MutationDesk: @unchecked Sendable {
 
   /// Whether the action that is being reduced has more mutations than the first one. They wait for its commit.
   @exclusivity(unchecked) @usableFromInline package var hasMore = false
+  /// Whether a reactor was asked about the action.
+  @exclusivity(unchecked) @usableFromInline var hasAsked = false
   /// The mutations that are a part of the action's commit; nil if nobody wants to know them.
   @exclusivity(unchecked) @usableFromInline var noted: [any Sendable]?
   /// The reactor that has transformed the action that is being reduced.
@@ -193,6 +195,7 @@ public final class MutationDesk: @unchecked Sendable {
 
   /// Asks the reactors for their mutations of the action at an address.
   @inlinable func prepare(_ action: UnsafeRawPointer) {
+    if !seats.isEmpty { root.hasAsked = true }
     // By index: a copy of a seat would retain what it refers to.
     for index in seats.indices {
       Unmanaged.passUnretained(seats[index].question)._withUnsafeGuaranteedRef { $0.ask(action) }
@@ -206,7 +209,7 @@ public final class MutationDesk: @unchecked Sendable {
   ///
   /// - Parameter isNoting: whether somebody wants to know the mutations.
   @inlinable func prepare<Action>(_ action: Action, in state: UnsafeRawPointer, isNoting: Bool) {
-    hasMore = false
+    (hasMore, hasAsked) = (false, false)
     if isNoting { noted = [] }
     if hasChildren { beginReactors(in: state) }
     withUnsafePointer(to: action) { prepare(UnsafeRawPointer($0)) }

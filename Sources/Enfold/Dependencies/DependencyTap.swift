@@ -14,6 +14,15 @@ open class DependencyTap: @unchecked Sendable {
   /// A dependency has given a value.
   open func gave(_ value: DependencyValue) {}
 
+  /// What becomes of the state depends on a shared value that the state did not have.
+  open func foundShared() {}
+
+  /// Called where such a value is found.
+  @usableFromInline static func noteShared() {
+    guard let here = enfold_dependency_tap().pointee else { return }
+    Unmanaged<DependencyTap>.fromOpaque(here)._withUnsafeGuaranteedRef { $0.foundShared() }
+  }
+
   /// Runs `body` while this thread has the tap.
   package func during<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     let former = enter()

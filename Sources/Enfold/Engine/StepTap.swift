@@ -38,4 +38,6 @@ import CEnfold
   override func gave(_ value: DependencyValue) {
     trace?._withUnsafeGuaranteedRef { $0.addBeforeStep(value, revision) }
   }
+
+  override func foundShared() { trace?._withUnsafeGuaranteedRef { $0.noteDependence(.shared) } }
 }

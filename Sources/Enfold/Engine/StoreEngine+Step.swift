@@ -127,6 +127,7 @@ extension StoreEngine {
     guard mode == .full, let ownDesk, let action = action() else { return }
     ownDesk._withUnsafeGuaranteedRef {
       $0.prepare(action, in: UnsafeRawPointer(state), isNoting: stream?.wantsMutations ?? false)
+      if $0.hasAsked { stepTrace?._withUnsafeGuaranteedRef { $0.noteDependence(.reactor) } }
     }
   }
 

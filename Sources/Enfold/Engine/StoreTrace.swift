@@ -124,8 +124,13 @@ import Synchronization
     depth += 1
     times.place = waiting.count
     times.given = 0
+    times.depends = nil
     lock.release()
     times.begun = OpenStep.now
+  }
+
+  @usableFromInline func noteDependence(_ depends: TraceDependence) {
+    if times.depends != .reactor { times.depends = depends }
   }
 
   @usableFromInline func noteReduced() { times.reduced = OpenStep.now }
@@ -175,6 +180,7 @@ import Synchronization
     var entry = TraceEntry(kind, times.revision, times.next.isEmpty ? nil : TraceDetail(next: times.next))
     entry.store = store
     entry.cause = origin.revision
+    entry.depends = times.depends
     entry.tag = account?.tag
     if let account {
       entry.task = account.number(or: takeTask)
@@ -215,6 +221,7 @@ struct OpenStep {
   var collected: UInt64 = 0
   var telling: UInt64 = 0
   var revision: UInt64 = 0
+  var depends: TraceDependence?
   /// The next numbers of the stacks that have given numbers.
   var next: [String: Int] = [:]
 

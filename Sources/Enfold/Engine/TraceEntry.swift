@@ -25,6 +25,8 @@ public struct TraceEntry: Sendable {
   public internal(set) var reduced: UInt64 = 0
   public internal(set) var collected: UInt64 = 0
   public internal(set) var told: UInt64 = 0
+  /// Of a commit: on what it depends besides the state before and the action; nil: on nothing that is known.
+  public internal(set) var depends: TraceDependence?
   /// How the effect has ended; nil of other kinds.
   public internal(set) var outcome: TraceOutcome?
   /// What commits do not have. An object, because an entry of a commit is copied for each action.
@@ -95,6 +97,14 @@ public enum TraceKind: UInt32, Sendable, CaseIterable {
 
   /// Whether it is a commit.
   public var isCommit: Bool { rawValue <= TraceKind.mutation.rawValue || self == .binding }
+}
+
+/// On what a commit depends besides the state before it and its action. The raw values are those of `enfold_plugin.h`.
+public enum TraceDependence: UInt32, Sendable {
+  /// On the mutations of a reactor that was asked.
+  case reactor = 1
+  /// On a shared value as others have made it.
+  case shared
 }
 
 extension TraceKind {

@@ -22,7 +22,8 @@ import Enfold
   @usableFromInline override func tell(_ entry: borrowing TraceEntry, _ action: UnsafeRawPointer?) {
     var told = enfold_trace_entry(
       struct_size: UInt32(MemoryLayout<enfold_trace_entry>.size), kind: entry.kind.rawValue,
-      outcome: entry.outcome?.rawValue ?? 0, reserved: 0, revision: entry.revision, task: entry.task,
+      outcome: entry.outcome?.rawValue ?? 0,
+      depends: entry.depends?.rawValue ?? 0, revision: entry.revision, task: entry.task,
       cause: entry.cause, waited: entry.waited, reduced: entry.reduced, encoded: entry.collected, told: entry.told,
       action: nil,
       action_length: 0, tag: nil, tag_length: 0, effect: nil, effect_length: 0, row: nil, row_length: 0, cause_store: 0,

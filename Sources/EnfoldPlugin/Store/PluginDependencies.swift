@@ -35,6 +35,15 @@ import Synchronization
     use(common.sharing(host))
   }
 
+  /// As above, but the store has its values for itself: it repeats what was recorded.
+  @usableFromInline mutating func shareNothing() {
+    isSharing = true
+    var own = values
+    own.shared = SharedRegistry(directory: .none)
+    own.shared.takesGiven = true
+    use(own)
+  }
+
   /// The store asks its host in its own name, because its feature declares requests. Called while the store is opened,
   /// after ``share(through:)``.
   @usableFromInline mutating func ask(through host: PluginHost) {

@@ -24,7 +24,13 @@ public struct PluginFeature: Sendable {
       name: "\(type)", stateSchema: { JSONSchemaBuilder.document(of: R.State.self) },
       actionSchema: { JSONSchemaBuilder.document(of: R.Action.self) }, requests: requests
     ) { options throws(PluginError) in
-      if R.State.hasShared { options.dependencies.share(through: options.host) }
+      if R.State.hasShared {
+        if options.mode == .withoutEffects {
+          options.dependencies.shareNothing()
+        } else {
+          options.dependencies.share(through: options.host)
+        }
+      }
       if !requests.isEmpty { options.dependencies.ask(through: options.host) }
       let dependencies = options.dependencies
       let desk = MutationDesk(space: options.runtime)

@@ -98,7 +98,7 @@ final class TraceDesk: @unchecked Sendable {
     var facts = TraceFacts(
       store: store, kind: kind, outcome: outcome(of: kind, place.pointee.outcome), revision: place.pointee.revision,
       task: place.pointee.task, cause: place.pointee.cause, causeStore: place.pointee.cause == 0 ? 0 : causeStore,
-      request: place.pointee.request,
+      request: place.pointee.request, depends: kind.isCommit ? TraceDependence(rawValue: place.pointee.depends) : nil,
       waited: place.pointee.waited, reduced: place.pointee.reduced, encoded: place.pointee.encoded,
       told: place.pointee.told)
     let texts = TraceTexts(

@@ -25,6 +25,8 @@ struct TraceFacts {
   var causeStore: UInt64 = 0
   /// The number of the request.
   var request: UInt64 = 0
+  /// On what a commit depends besides the state before and the action; nil: on nothing that is known.
+  var depends: TraceDependence?
   var waited: UInt64 = 0
   var reduced: UInt64 = 0
   var encoded: UInt64 = 0
@@ -191,6 +193,10 @@ struct TraceRecord {
       if next.count > 0 {
         writer.literal(",\"next\":")
         writer.raw(next)
+      }
+      if let depends = facts.depends {
+        writer.literal(",\"depends\":")
+        writer.write("\(depends)")
       }
     } else {
       string(members.detail, ends.3, ends.4)

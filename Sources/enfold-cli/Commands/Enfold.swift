@@ -19,7 +19,9 @@ struct Enfold: ParsableCommand {
       arguments are wrong.
       """,
     version: String(cString: enfold_version()),
-    subcommands: [Info.self, Run.self, New.self, Gen.self, Check.self, Explain.self, Doctor.self])
+    subcommands: [
+      Info.self, Run.self, Play.self, BlameCommand.self, New.self, Gen.self, Check.self, Explain.self, Doctor.self,
+    ])
 
   /// An unknown command would be taken for an argument too many.
   static func main() {

@@ -126,7 +126,7 @@ const test_case trace_cases[] = {
     IGNORED("kind-max")
     CASE("trace-all-kinds", all_kinds_are_told, ANY_STATUS, NULL)
     TOLD("outcome-77", "\"outcome\":\"")
-    TOLD("reserved-max", NULL)
+    TOLD("depends-max", NULL)
     TOLD("revision-max", "\"revision\":18446744073709551615,\"task\":666")
     TOLD("cause-max", "\"cause\":{\"store\":")
     /* A store that the host does not know is left out. */

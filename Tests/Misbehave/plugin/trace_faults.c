@@ -28,7 +28,7 @@
   XX(TRACE_KIND_MAX, "kind-max")                       \
   XX(TRACE_ALL_KINDS, "all-kinds")                     \
   XX(TRACE_OUTCOME_77, "outcome-77")                   \
-  XX(TRACE_RESERVED_MAX, "reserved-max")               \
+  XX(TRACE_DEPENDS_MAX, "depends-max")               \
   XX(TRACE_REVISION_MAX, "revision-max")               \
   XX(TRACE_CAUSE_MAX, "cause-max")                     \
   XX(TRACE_CAUSE_STORE_MAX, "cause-store-max")         \
@@ -149,7 +149,7 @@ static void report_badly(store *s) {
       for (entry.kind = ENFOLD_TRACE_ACTION; entry.kind < ENFOLD_TRACE_DEPENDENCY; entry.kind++) tell(s, &entry);
       break;
     case TRACE_OUTCOME_77: entry.outcome = 77; break;
-    case TRACE_RESERVED_MAX: entry.reserved = UINT32_MAX; break;
+    case TRACE_DEPENDS_MAX: entry.depends = UINT32_MAX; break;
     case TRACE_REVISION_MAX: entry.revision = UINT64_MAX; break;
     case TRACE_CAUSE_MAX: entry.cause = UINT64_MAX; break;
     case TRACE_CAUSE_STORE_MAX: entry.cause_store = UINT64_MAX; break;

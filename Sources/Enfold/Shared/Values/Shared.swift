@@ -129,6 +129,9 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   @inlinable mutating func take(_ new: Value, _ assignment: SharedAssignment) {
     let isNews = assignment.hasChanged || countsEveryAssignment
     if isNews || isOwn || version != assignment.version &- 1 { isAssigned = true }
+    if isOwn || version != (assignment.hasChanged ? assignment.version &- 1 : assignment.version) {
+      DependencyTap.noteShared()
+    }
     value = new
     version = assignment.version
     isOwn = false

@@ -48,7 +48,10 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
     return now.found?.cell.key ?? now.target.key
   }
 
-  @usableFromInline var newest: Value { box().newest }
+  @usableFromInline var newest: Value {
+    DependencyTap.noteShared()
+    return box().newest
+  }
 
   /// The box, in the registry that is known here.
   @inlinable func box() -> SharedBox<Value> { lock.withLock { found } ?? findBox() }

@@ -2,7 +2,7 @@
 
 /// The shared values of a process, of a test, or of a host's runtime. It is a dependency: see ``DependencyValues/shared``.
 open class SharedRegistry: @unchecked Sendable {
-  // Unchecked: everything that changes is touched under `lock` only.
+  // Unchecked: everything that changes is touched under `lock` only; `takesGiven` is written before others know the registry.
 
   /// Where storages keep their files.
   public enum Directory: Sendable {
@@ -36,6 +36,9 @@ open class SharedRegistry: @unchecked Sendable {
   /// If there are more entries than this, the dead ones are removed.
   private var limit = Sizes.of(32, tiny: 1)
   private let storages: StorageCache
+  /// Whether these are the values of one store that repeats what was recorded: nobody else changes them, and a value that a state
+  /// brings with it, when it is opened or restored, is assigned. Otherwise the state only shows it. Set before the registry is used.
+  package final var takesGiven = false
 
   /// - Parameter clock: the clock of the storages.
   public init(directory: Directory = .standard, clock: any Clock<Duration> = ContinuousClock()) {

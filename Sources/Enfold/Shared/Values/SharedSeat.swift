@@ -91,6 +91,8 @@ public final class SharedSeat<State>: @unchecked Sendable {
   /// Whether an assignment, of which this thread hears, needs an entry in the queue. The store's own reducer needs none if it
   /// leaves nothing behind; see ``endChange(_:)``.
   @usableFromInline func isNews() -> Bool {
+    // Nobody else changes them, and what follows a change is repeated, too.
+    if links.registry.takesGiven { return false }
     if isChanging(here: GateHome.here) {
       hasAssigned = true
       return false

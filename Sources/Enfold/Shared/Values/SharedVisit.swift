@@ -75,6 +75,7 @@ public struct SharedVisit {
       // `isWhole`: an old copy was put back, so it gets the newest value. If not, another store has just changed the value:
       // an entry for that waits in the queue.
       guard isWhole, box.version != shared.version else { break }
+      DependencyTap.noteShared()
       shared.value = box.newest(&shared.version)
       shared.isOwn = false
     case .refreshing:
@@ -101,9 +102,16 @@ public struct SharedVisit {
     }
     let box = shared.reference.box()
     var version: UInt64 = 0
-    let newest = box.newest(&version)
-    if shared.source == .newest { shared.value = newest }
-    shared.isOwn = shared.source == .given
+    if shared.source == .given, links.registry.takesGiven, let assignment = box.assign(&shared.value) {
+      (version, shared.isOwn) = (assignment.version, false)
+    } else {
+      let newest = box.newest(&version)
+      if shared.source == .newest {
+        shared.value = newest
+        DependencyTap.noteShared()
+      }
+      shared.isOwn = shared.source == .given
+    }
     shared.version = version
     shared.source = .seen
     links.note(box, seen: version, &shared.reference.link)

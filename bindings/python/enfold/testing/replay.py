@@ -92,10 +92,9 @@ def assert_replays(
     effects, too; effects themselves do not run. `uuid`, `date` and `random` give in reducers what
     they gave then. Each commit must have the recorded patch.
 
-    Features with reactors are not replayed yet: their first action is a divergence.
-
-    Other stores' writes of shared values, mutations of reactors that came late, and actions with
-    redacted values are not done again: the recorded state is taken over. The result counts them.
+    Other stores' writes of shared values, actions about which a reactor was asked, its mutations
+    that came late, and actions with redacted values are not done again: the recorded state is taken
+    over. The result counts them.
 
     runtime: one that has the features already, also those in Python, in place of plugins.
     """
@@ -174,7 +173,8 @@ class _Replayed:
         store.observe("", self._hear, initial=False, value=False, patch=True, filter="raw")
 
     def _hear(self, event: Event) -> None:
-        self.patch = event.patch
+        if self.patch is None:
+            self.patch = event.patch
 
     def take(self, line: int, entry: dict[str, Any]) -> None:
         kind = entry["kind"]
@@ -233,7 +233,8 @@ class _Replayed:
             return "a binding that JSON may not write"
         if kind == "set" and [step["op"] for step in recorded] != ["replace"]:
             return "a set of several places"
-        return ""
+        # What else than the state and the action was needed.
+        return str(entry.get("depends", ""))
 
     def _count_on(self, pointer: str, before: Any) -> None:
         """Has a stack count on where it did when the recording began.

@@ -1,0 +1,198 @@
+// OpenReplay: a store of a replay that is open, and what the file says of it.
+import EnfoldJSON
+
+struct OpenReplay<Store: ReplayStore> {
+  let store: Store
+  let name: String
+  /// The recorded state.
+  private var state: FoldedState
+  private var revision: UInt64
+  /// Entries were dropped, and its state did not come again yet.
+  var isLost = false
+  /// A redacted value was in the way: nothing more of it can be replayed.
+  private var isImpossible = false
+  /// What dependencies gave in the commit that comes next.
+  private var given: [String] = []
+  /// Whether what comes is compared with what was recorded. If not, the recorded state is that of what came.
+  private let isComparing: Bool
+  /// The stacks whose numbers are those of the recording.
+  private var counted: Set<String> = []
+
+  init(_ store: Store, _ name: String, _ state: SessionText, _ revision: UInt64, isComparing: Bool) {
+    (self.store, self.name, self.revision, self.isComparing) = (store, name, revision, isComparing)
+    self.state = FoldedState(state)
+  }
+
+  /// Takes an entry. Returns the patch of a commit that was done again; nil if it was not.
+  mutating func take(_ entry: SessionEntry, _ report: inout ReplayReport) throws -> String? {
+    switch entry.kind {
+    case .state:
+      guard let text = entry[.state] else { return nil }
+      (state, revision, isLost) = (FoldedState(text), entry.revision, false)
+      try takeOver(entry, &report)
+    case .checkpoint:
+      guard let text = entry[.state], entry.revision == revision, isComparing, !isLost, !isImpossible else { break }
+      try compare(text, entry)
+      state = FoldedState(text)
+    case .dependency:
+      if let name = entry.string(.dependency), let value = entry[.value] {
+        given.append("{\(JSON.string(name)):\(value.string)}")
+      }
+    default:
+      guard entry.kind.isCommit, entry.revision > revision, !isLost else { return nil }
+      defer { given.removeAll() }
+      if !isImpossible { return try commit(entry, &report) }
+      report.skip("redacted")
+    }
+    return nil
+  }
+
+  // MARK: A commit
+
+  private mutating func commit(_ entry: SessionEntry, _ report: inout ReplayReport) throws -> String? {
+    revision = entry.revision
+    guard let recorded = entry[.patch] else {
+      isLost = true
+      return nil
+    }
+    if let next = entry[.next]?.value { try countOn(next, entry) }
+    if let reason = reasonToTakeOver(entry, recorded) {
+      state.add(entry)
+      report.skip(reason)
+      try takeOver(entry, &report)
+      return nil
+    }
+    _ = store.takePatch()
+    var problem: String?
+    do {
+      try perform(entry, recorded)
+    } catch {
+      problem = "it is refused: \(error)"
+    }
+    let came = store.takePatch() ?? "[]"
+    if isComparing {
+      state.add(entry)
+      if problem != nil || !recorded.isSame(as: came) { try compare(recorded, came, problem, entry, &report) }
+    } else {
+      state.add(entry, try JSONValue(parsing: came, limits: SessionFile.limits))
+    }
+    report.verified += 1
+    return came
+  }
+
+  /// Does again what was done.
+  private func perform(_ entry: SessionEntry, _ recorded: SessionText) throws {
+    if entry.kind == .set, let step = recorded.value[0], case .string(let path)? = step["path"],
+      let value = step["value"]
+    {
+      try store.set(value, at: path)
+    } else if let action = entry[.action], entry.kind != .restore {
+      try store.send(action, given: given.isEmpty ? nil : "[\(given.joined(separator: ","))]")
+    } else {
+      var state = state
+      state.add(entry)
+      try store.restore(try state.value())
+    }
+  }
+
+  /// Why a commit cannot be done again; nil if it can.
+  private func reasonToTakeOver(_ entry: SessionEntry, _ recorded: SessionText) -> String? {
+    switch entry.kind {
+    case .shared, .mutation: return entry.kind.rawValue
+    case .set:
+      if case .array(let steps) = recorded.value, steps.count == 1, steps[0]["op"] == "replace" { break }
+      return "a set of several places"
+    case .restore: return recorded.hasRedacted ? "redacted" : nil
+    case .action, .binding:
+      guard let action = entry[.action] else { return "an action without a form in JSON" }
+      if action.hasRedacted { return "redacted" }
+      if entry.kind == .binding, action.value["binding"] == [:] { return "a binding that JSON may not write" }
+    default: break
+    }
+    if entry.kind == .set, recorded.hasRedacted { return "redacted" }
+    // What else than the state and the action was needed.
+    return entry.string(.depends)
+  }
+
+  /// Goes on with the recorded state.
+  private mutating func takeOver(_ entry: SessionEntry, _ report: inout ReplayReport) throws {
+    let value = try state.value()
+    if let obstacle = value.firstRedacted() {
+      isImpossible = true
+      report.lower(to: .impossible)
+      report.obstacles.append(
+        entry.refuse("\(name) cannot be replayed from here: its state has a redacted value at \"\(obstacle)\"").message)
+      return
+    }
+    do {
+      try store.restore(value)
+    } catch {
+      throw entry.refuse("\(name): the recorded state is refused: \(error)")
+    }
+  }
+
+  // MARK: What came
+
+  /// The texts of two patches differ: their values may be the same.
+  private mutating func compare(
+    _ recorded: SessionText, _ came: String, _ problem: String?, _ entry: SessionEntry, _ report: inout ReplayReport
+  ) throws {
+    if problem == nil {
+      let now = try JSONValue(parsing: came, limits: SessionFile.limits)
+      let then = recorded.value
+      if then == now { return }
+      if recorded.hasRedacted, then.matches(now) { return report.lower(to: .risky) }
+    }
+    let action = entry[.action].map { shown($0.value) } ?? entry.kind.rawValue
+    let cause = entry.cause.map { ", from revision \($0.revision)" } ?? ""
+    let place = "\(entry.file.path):\(entry.line): \(name), revision \(revision), \(action)\(cause)"
+    if let problem { throw Divergence(line: entry.line, message: "\(place): \(problem)") }
+    let now = try JSONValue(parsing: try store.state(), limits: SessionFile.limits)
+    guard let found = try state.value().difference(to: now) else {
+      let patch = try JSONValue(parsing: came, limits: SessionFile.limits)
+      throw Divergence(line: entry.line, message: "\(place): the states are equal, but the patch is \(shown(patch))")
+    }
+    throw Divergence(
+      line: entry.line,
+      message: "\(place): at \"\(found.path)\" was \(shown(found.mine)), now it is \(shown(found.its))")
+  }
+
+  /// A checkpoint must be the state.
+  private func compare(_ text: SessionText, _ entry: SessionEntry) throws {
+    let came = try store.state()
+    if text.isSame(as: came) { return }
+    let now = try JSONValue(parsing: came, limits: SessionFile.limits)
+    guard let found = text.value.difference(to: now) else { return }
+    throw Divergence(
+      line: entry.line,
+      message: "\(entry.file.path):\(entry.line): \(name), revision \(revision), checkpoint: at \"\(found.path)\" was "
+        + "\(shown(found.mine)), now it is \(shown(found.its))")
+  }
+
+  // MARK: Numbers of stacks
+
+  /// Has each stack count on where it did when the recording began. A state does not say it. But a stack that was given a greater id
+  /// once never goes back.
+  private mutating func countOn(_ next: JSONValue, _ entry: SessionEntry) throws {
+    guard case .object(let stacks) = next else { return }
+    for pointer in stacks.members.map(\.key) where !counted.contains(pointer) {
+      guard let path = try? JSONPath(pointer: pointer) else { continue }
+      let before = try state.value()
+      var later = state
+      later.add(entry)
+      guard case .array(let old)? = before[path], case .array(let new)? = try later.value()[path] else { continue }
+      counted.insert(pointer)
+      let ids = old.compactMap { $0["id"]?.natural }
+      let come = new.filter { element in element["id"]?.natural.map { !ids.contains($0) } ?? false }
+      guard let first = come.min(by: { ($0["id"]?.natural ?? 0) < ($1["id"]?.natural ?? 0) }),
+        let id = first["id"]?.natural, let element = first["state"], id > (ids.max().map { $0 + 1 } ?? 0)
+      else { continue }
+      var raised = before
+      try JSONPatch.apply(
+        [["op": "add", "path": .string("\(pointer)/-"), "value": ["id": .integer(Int64(id - 1)), "state": element]]],
+        to: &raised, limits: SessionFile.limits)
+      try store.restore(raised)
+      try store.restore(before)
+    }
+  }
+}
