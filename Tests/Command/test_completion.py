@@ -35,7 +35,12 @@ def script(shell: str, folder: Path, name: str) -> Path:
 def run(*command: str) -> list[str]:
     """What a shell prints in the folder of the plugins, where `enfold` is in the PATH."""
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=PLUGINS, env=environment()
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=PLUGINS,
+        env=environment(),
     )
     assert done.returncode == 0 and not done.stderr, done.stderr
     return done.stdout.splitlines()
@@ -50,7 +55,9 @@ def environment() -> dict[str, str]:
 
 
 def needs(shell: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(shutil.which(shell) is None, reason=f"there is no {shell}")
+    return pytest.mark.skipif(
+        shutil.which(shell) is None, reason=f"there is no {shell}"
+    )
 
 
 BASH = """
@@ -66,7 +73,9 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
 @pytest.mark.parametrize("line, offered", LINES)
 def test_bash(line: str, offered: list[str], tmp_path: Path) -> None:
-    told = run("bash", "-c", BASH, "bash", str(script("bash", tmp_path, "enfold")), line)
+    told = run(
+        "bash", "-c", BASH, "bash", str(script("bash", tmp_path, "enfold")), line
+    )
     assert sorted(each.strip() for each in told) == offered
 
 
@@ -98,4 +107,6 @@ def test_zsh(line: str, offered: list[str], tmp_path: Path) -> None:
             terminal.wait_for_line(f"READY {re.escape(' '.join([*words, offered[0]]))}")
         else:
             terminal.type(f"{line}\t\t")
-            terminal.wait_until(lambda lines: sorted(" ".join(lines[1:]).split()) == offered)
+            terminal.wait_until(
+                lambda lines: sorted(" ".join(lines[1:]).split()) == offered
+            )

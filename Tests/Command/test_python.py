@@ -17,7 +17,11 @@ def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "bindings" / "python"), **environment},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "bindings" / "python"),
+            **environment,
+        },
     )
 
 

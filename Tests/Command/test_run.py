@@ -15,9 +15,13 @@ from conftest import ASKER, COMMAND, TIMERS, enfold, plugin
 
 
 def test_each_line_is_an_action_and_each_event_a_line() -> None:
-    done = enfold("run", plugin("Counter"), "Counter", given='"increment"\n\n{"setCount":7}')
+    done = enfold(
+        "run", plugin("Counter"), "Counter", given='"increment"\n\n{"setCount":7}'
+    )
     assert (done.status, done.err) == (0, "")
-    states = [event["value"]["count"] for event in done.events if event["event"] == "state"]
+    states = [
+        event["value"]["count"] for event in done.events if event["event"] == "state"
+    ]
     assert states == [0, 1, 7]
     assert done.events[0]["initial"] is True
     assert done.events[-1] == {
@@ -64,11 +68,16 @@ def test_output_that_cannot_be_written_is_a_failure() -> None:
 
 
 def test_what_is_refused_is_told_with_its_line() -> None:
-    given = '"increment"\n{"setCount":"x"}\nnot json\n{"setCount":"åäö" }\n"increment"\n'
-    done = enfold("run", plugin("Counter"), "Counter", "--observe", "/count", given=given)
+    given = (
+        '"increment"\n{"setCount":"x"}\nnot json\n{"setCount":"åäö" }\n"increment"\n'
+    )
+    done = enfold(
+        "run", plugin("Counter"), "Counter", "--observe", "/count", given=given
+    )
     assert done.status == 1
     assert (
-        "line 2: ENFOLD_BAD_ACTION: setCount: a string where an integer is expected\n" in done.err
+        "line 2: ENFOLD_BAD_ACTION: setCount: a string where an integer is expected\n"
+        in done.err
     )
     assert '  {"setCount":"x"}\n              ^\n' in done.err
     assert "line 3: ENFOLD_BAD_JSON" in done.err
@@ -76,13 +85,24 @@ def test_what_is_refused_is_told_with_its_line() -> None:
     assert done.err.count("enfold explain ENFOLD_BAD_ACTION tells more") == 1
     assert done.err.count("enfold explain ENFOLD_BAD_JSON tells more") == 1
     refused = [event for event in done.events if event["event"] == "refused"]
-    assert [(event["line"], event["offset"]) for event in refused] == [(2, 12), (3, 1), (4, 12)]
-    assert [event["value"] for event in done.events if event["event"] == "state"] == [0, 1, 2]
+    assert [(event["line"], event["offset"]) for event in refused] == [
+        (2, 12),
+        (3, 1),
+        (4, 12),
+    ]
+    assert [event["value"] for event in done.events if event["event"] == "state"] == [
+        0,
+        1,
+        2,
+    ]
 
 
 def test_a_line_as_at_the_terminal_is_told_as_json() -> None:
     done = enfold("run", plugin("Todos"), given='add {"title":"milk"}\n')
-    assert 'line 1: ENFOLD_BAD_JSON: a line is JSON: write {"add":{"title":"milk"}}\n' in done.err
+    assert (
+        'line 1: ENFOLD_BAD_JSON: a line is JSON: write {"add":{"title":"milk"}}\n'
+        in done.err
+    )
     assert done.events[1]["message"] == 'a line is JSON: write {"add":{"title":"milk"}}'
 
 
@@ -104,7 +124,11 @@ def test_control_characters_of_a_line_do_not_reach_the_terminal() -> None:
 
 def test_effects_are_waited_for() -> None:
     done = enfold(
-        "run", plugin("Counter"), "Counter", "--quiet", given='{"setCount":7}\n"factTapped"\n'
+        "run",
+        plugin("Counter"),
+        "Counter",
+        "--quiet",
+        given='{"setCount":7}\n"factTapped"\n',
     )
     assert done.status == 0
     assert done.events[-1]["state"] == {
@@ -124,7 +148,9 @@ def test_effects_that_do_not_end() -> None:
 
 def test_a_plugin_that_traps_is_named(variant: Any) -> None:
     trap = "if (amount == 9) abort();\n  if (amount != 0) {"
-    done = enfold("run", variant("trap", "if (amount != 0) {", trap), given='{"add":2}\n{"add":9}')
+    done = enfold(
+        "run", variant("trap", "if (amount != 0) {", trap), given='{"add":2}\n{"add":9}'
+    )
     assert done.status == -signal.SIGABRT
     assert "the feature CCounter was reducing add\n" in done.err
     # What was told before is not lost.
@@ -160,7 +186,13 @@ def test_a_first_state(tmp_path: Path) -> None:
     first.write_text('{"count": 41}')
     for state in ['{"count": 41}', f"@{first}"]:
         done = enfold(
-            "run", plugin("Counter"), "--state", state, "--observe", "/count", given='"increment"'
+            "run",
+            plugin("Counter"),
+            "--state",
+            state,
+            "--observe",
+            "/count",
+            given='"increment"',
         )
         assert [event.get("value") for event in done.events[:2]] == [41, 42]
     bad = enfold("run", plugin("Counter"), "--state", '{"count":"x"}')
@@ -170,9 +202,15 @@ def test_a_first_state(tmp_path: Path) -> None:
         '  {"count":"x"}\n           ^\n'
         "  enfold explain ENFOLD_BAD_STATE tells more\n"
     )
-    assert "No such file" in enfold("run", plugin("Counter"), "--state", f"@{tmp_path}/nowhere").err
+    assert (
+        "No such file"
+        in enfold("run", plugin("Counter"), "--state", f"@{tmp_path}/nowhere").err
+    )
     forgotten = enfold("run", plugin("Counter"), "--state", str(first))
-    assert (forgotten.status, f"A file is written --state @{first}" in forgotten.err) == (1, True)
+    assert (
+        forgotten.status,
+        f"A file is written --state @{first}" in forgotten.err,
+    ) == (1, True)
 
 
 def test_a_feature_that_is_not_there() -> None:
@@ -187,7 +225,10 @@ def test_a_feature_that_is_not_there() -> None:
 def test_a_pointer_that_leads_nowhere() -> None:
     done = enfold("run", plugin("Counter"), "--observe", "/nope")
     assert done.status == 1
-    assert "Try: --observe /count" in enfold("run", plugin("Counter"), "--observe", "count").err
+    assert (
+        "Try: --observe /count"
+        in enfold("run", plugin("Counter"), "--observe", "count").err
+    )
     assert '"/nope" leads nowhere: this state has count, isLoading, fact' in done.err
 
 
@@ -214,7 +255,11 @@ def test_answers() -> None:
     )
     assert done.status == 0, done.err
     state = done.events[-1]["state"]
-    assert (state["facts"], state["heard"], state["hasEnded"]) == (["7 is prime"], [1, 2, 3], True)
+    assert (state["facts"], state["heard"], state["hasEnded"]) == (
+        ["7 is prime"],
+        [1, 2, 3],
+        True,
+    )
 
 
 def test_answers_that_cannot_be() -> None:
@@ -227,14 +272,18 @@ def test_answers_that_cannot_be() -> None:
         done = enfold("run", ASKER, "Asker", "--answer", answer)
         assert done.status == 64
         assert message in done.err
-    wrong = enfold("run", ASKER, "Asker", "--answer", "numberFact=7", given='{"ask":7}\n')
+    wrong = enfold(
+        "run", ASKER, "Asker", "--answer", "numberFact=7", given='{"ask":7}\n'
+    )
     assert wrong.status == 1
     assert "error: " in wrong.err
 
 
 def test_a_file_of_many_actions(tmp_path: Path) -> None:
     actions = tmp_path / "actions.jsonl"
-    actions.write_text("".join(f'{{"setCount":{number}}}\n' for number in range(100_000)))
+    actions.write_text(
+        "".join(f'{{"setCount":{number}}}\n' for number in range(100_000))
+    )
     done = enfold("run", plugin("Counter"), "--file", str(actions), "--quiet")
     assert (done.status, done.err) == (0, "")
     assert done.events == [
@@ -248,7 +297,10 @@ def test_a_file_of_many_actions(tmp_path: Path) -> None:
             "state": {"count": 99_999, "isLoading": False, "fact": None},
         }
     ]
-    for path, reason in [(tmp_path / "nowhere", "No such file"), (tmp_path, "Is a directory")]:
+    for path, reason in [
+        (tmp_path / "nowhere", "No such file"),
+        (tmp_path, "Is a directory"),
+    ]:
         done = enfold("run", plugin("Counter"), "--file", str(path))
         assert done.status == 1
         assert f"{path} cannot be read: {reason}" in done.err
@@ -275,7 +327,9 @@ def test_a_line_that_comes_in_parts() -> None:
 
 def told(events: list[Any]) -> list[Any]:
     """Values of `state` events as they are, and other events without what has tests elsewhere."""
-    return [event["value"] if event["event"] == "state" else event for event in events[:-1]]
+    return [
+        event["value"] if event["event"] == "state" else event for event in events[:-1]
+    ]
 
 
 def test_a_store_is_held_and_takes_steps() -> None:
@@ -362,14 +416,26 @@ def test_a_breakpoint_before_an_action_inside() -> None:
         (":step", "the store is not held, so there is no step to take; :hold holds it"),
         (":release", "the store is not held, so it goes on already; :hold holds it"),
         (":hold on", ':hold stands alone, and "on" is too much'),
-        (":brake add", 'there is no command ":brake"; those with a colon are :hold, :release'),
+        (
+            ":brake add",
+            'there is no command ":brake"; those with a colon are :hold, :release',
+        ),
         (":brake add", "Did you mean :break?"),
-        (":break ad", 'Todos has no action "ad"; it has: load, loaded, add, toggle, rename'),
+        (
+            ":break ad",
+            'Todos has no action "ad"; it has: load, loaded, add, toggle, rename',
+        ),
         (":break ad", "Did you mean add?"),
         (":break add/titel", 'add has nothing of the name "titel"; it has: title'),
         (':break "add', '"add is no text in JSON'),
-        (":break /item", 'ENFOLD_BAD_POINTER: "/item" leads nowhere: this state has items'),
-        (":break clear 9", "there is no breakpoint 9; :break shows those that there are"),
+        (
+            ":break /item",
+            'ENFOLD_BAD_POINTER: "/item" leads nowhere: this state has items',
+        ),
+        (
+            ":break clear 9",
+            "there is no breakpoint 9; :break shows those that there are",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_command(line: str, message: str) -> None:
@@ -383,7 +449,10 @@ def test_what_is_wrong_with_a_command(line: str, message: str) -> None:
 def test_a_store_that_is_held_at_the_end() -> None:
     done = enfold("run", plugin("Counter"), "--quiet", given=':hold\n"increment"\n')
     assert done.status == 1
-    assert done.err == "enfold: the store is still held at the end; :release lets it go on\n"
+    assert (
+        done.err
+        == "enfold: the store is still held at the end; :release lets it go on\n"
+    )
     end = done.events[-1]
     assert (end["idle"], end["held"], end["state"]["count"]) == (False, True, 0)
 

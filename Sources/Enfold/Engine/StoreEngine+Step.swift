@@ -61,6 +61,7 @@ extension StoreEngine {
     }
     if !isPlain {
       stepTrace?._withUnsafeGuaranteedRef {
+        if shared?.takeFound() ?? false { $0.noteDependence(.shared) }
         $0.noteCollected(revision: commits.load(ordering: .relaxed), shared?.stacks)
       }
       if testControl != nil { tellTest(cause, action(), account) }

@@ -19,6 +19,7 @@ extension StoreEngine {
     // A cause that was noted for a commit that is not traced.
     if tracer == nil { lock.withLock { shared?.cause = nil } }
     let trace = knownTrace ?? makeTrace(tracer?.store ?? 0)
+    _ = shared?.takeFound()
     let isOn = trace.setTracer(number, tracer)
     stepTrace = isOn ? .passUnretained(trace) : nil  // the engine keeps it
     isPlain = isSimple && !isOn

@@ -42,37 +42,39 @@ struct BlameCommand: ParsableCommand {
       let changes = try blame.changes(of: pointer)
       if changes.isEmpty, !json { output.line("nothing in the session has changed it") }
       for change in changes {
-        if json { output.line(record(change).json) } else { change.lines(style).forEach { output.line($0) } }
+        if json { output.line(change.json.json) } else { change.lines(style).forEach { output.line($0) } }
       }
     } catch {
       throw fail("\(error)")
     }
     output.flush()
   }
-
-  private func record(_ change: Blame.Change) -> JSONValue {
-    var record: JSONValue = [
-      "line": .integer(Int64(change.entry.line)), "seq": .integer(Int64(clamping: change.entry.seq)),
-      "revision": .integer(Int64(clamping: change.entry.revision)), "kind": .string(change.entry.kind.rawValue),
-      "pointer": .string(change.path.pointer), "value": change.value,
-    ]
-    if let before = change.before { record = record.adding("before", before) }
-    for (name, member) in [("time", SessionEntry.Member.time), ("action", .action), ("cause", .cause), ("tag", .tag)] {
-      if let value = change.entry[member]?.value { record = record.adding(name, value) }
-    }
-    return record
-  }
 }
 
 extension Blame.Change {
+  /// As programs read it.
+  var json: JSONValue {
+    var record: JSONValue = [
+      "line": .integer(Int64(entry.line)), "seq": .unsigned(entry.seq), "revision": .unsigned(entry.revision),
+      "kind": .string(entry.kind.rawValue), "pointer": .string(path.pointer), "value": value,
+    ]
+    if let before { record = record.adding("before", before) }
+    for (name, member) in [("time", SessionEntry.Member.time), ("action", .action), ("cause", .cause), ("tag", .tag)] {
+      if let value = entry[member]?.value { record = record.adding(name, value) }
+    }
+    return record
+  }
+
   /// As a person reads it.
   func lines(_ style: Style) -> [String] {
     let what = entry[.action]?.string ?? entry.kind.rawValue
     let tag = entry.string(.tag).map { ", tag \($0)" } ?? ""
     let cause = entry.cause.map { ", from revision \($0.revision)" } ?? ""
     let old = before.map { "\(shortened($0)) became " } ?? "came as "
+    // What is made up has no place in a file.
+    let place = entry.string(.time).map { ", line \(entry.line), \($0)" } ?? ""
     return [
-      "revision \(entry.revision) \(style.blue(what))\(style.dim("\(cause)\(tag), line \(entry.line), \(entry.string(.time) ?? "")"))",
+      "revision \(entry.revision) \(style.blue(what))\(style.dim("\(cause)\(tag)\(place)"))",
       "  \(path.pointer): \(old)\(shortened(value))",
     ]
   }

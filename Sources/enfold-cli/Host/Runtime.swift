@@ -84,6 +84,9 @@ final class Runtime {
     try call { enfold_runtime_wait(handle, milliseconds, $0) } != ENFOLD_TIMEOUT
   }
 
+  /// Records into a new session file from now on; nil ends the recording.
+  func record(_ path: String?) throws(Failure) { try call { enfold_runtime_record(handle, path, nil, 0, $0) } }
+
   /// Whether a store is held.
   func hasHeldStore() throws(Failure) -> Bool {
     let stats = try parsed(try text { enfold_runtime_stats(handle, $0, $1) })

@@ -81,9 +81,13 @@ struct Store {
 
   /// Observes the value at a pointer until the store is closed.
   func observe(
-    _ pointer: String, patches: Bool, initial: Bool = true, _ body: @escaping (Event) -> Void
+    _ pointer: String, patches: Bool, action: Bool = false, initial: Bool = true, filter: String = "distinct",
+    _ body: @escaping (Event) -> Void
   ) throws(Failure) {
-    let options: JSONValue = ["patch": .bool(patches), "value": .bool(!patches), "initial": .bool(initial)]
+    let options: JSONValue = [
+      "patch": .bool(patches), "value": .bool(!patches), "action": .bool(action), "initial": .bool(initial),
+      "filter": .string(filter),
+    ]
     let user = Box<Event>(body)
     try call {
       enfold_store_observe(

@@ -12,6 +12,8 @@ final class Batch {
   private let style: Style
   private let isQuiet: Bool
   private let holding: Holding
+  /// What has happened: if events are written, from the beginning, otherwise since it was asked for first.
+  private var history: History?
   private var refused = 0
   private var failed = 0
   /// The requests for which it has said how to answer them.
@@ -40,6 +42,7 @@ final class Batch {
       for pointer in pointers { try store.observe(pointer, patches: patches) { [weak self] in self?.write($0) } }
     }
     let watched = try runtime.descriptor()
+    if !isQuiet { try beginHistory() }
     progress = Progress(total: size(of: descriptor), output: errors)
     var reader = LineReader(descriptor)
     var (line, actions) = (0, 0)
@@ -89,10 +92,24 @@ final class Batch {
   }
 
   private func perform(_ line: String) throws(Failure) {
-    guard case .holding(let command, let argument) = TypedLine(line) else {
-      throw Failure(HoldCommand.unknown(String(line.trimmed.prefix { !$0.isWhitespace })))
+    switch TypedLine(line) {
+    case .holding(let command, let argument): tell(try holding.perform(command, argument))
+    case .history(let command, let argument):
+      let history = try beginHistory()
+      tell(try command.perform(argument, history, runtime, isHeld: holding.isHeld))
+    default: throw Failure(TypedLine.unknownCommand(String(line.trimmed.prefix { !$0.isWhitespace })))
     }
-    switch try holding.perform(command, argument) {
+  }
+
+  @discardableResult private func beginHistory() throws(Failure) -> History {
+    if let history { return history }
+    let begun = try History(store, of: feature)
+    history = begun
+    return begun
+  }
+
+  private func tell(_ outcome: Holding.Outcome) {
+    switch outcome {
     case .held: tell(["event": "held", "held": true])
     case .released: tell(["event": "held", "held": false])
     case .stopped: break
@@ -101,7 +118,15 @@ final class Batch {
     }
   }
 
-  /// Writes an event about holding.
+  private func tell(_ outcome: HistoryCommand.Outcome) {
+    switch outcome {
+    case .moved(let revision), .moment(let revision): tell(["event": "moment", "at": .unsigned(revision)])
+    case .changes(let changes): tell(["event": "blame", "changes": .array(changes.map(\.json))])
+    case .recording(let file): tell(["event": "recording", "file": file.map { .string($0) } ?? .null])
+    }
+  }
+
+  /// Writes an event about a command.
   private func tell(_ event: JSONValue) {
     if !isQuiet { output.line(event.json) }
   }

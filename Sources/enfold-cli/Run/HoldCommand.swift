@@ -24,13 +24,6 @@ enum HoldCommand: String, CaseIterable {
     }
   }
 
-  /// What is said of a word with a colon that is no command.
-  static func unknown(_ name: String) -> String {
-    let names = allCases.map(\.rawValue)
-    let meant = nearest(to: name, among: names).map { ". Did you mean \($0)?" } ?? ""
-    return "there is no command \"\(name)\"; those with a colon are \(names.joined(separator: ", "))\(meant)"
-  }
-
   /// What may follow `:break `.
   static func completion(ofPlace text: Substring, feature: Feature) -> Completion {
     if text.first == "/" { return .pointers(text, of: feature) }

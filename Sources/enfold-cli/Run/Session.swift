@@ -9,8 +9,9 @@ final class Session {
   private let output: Output
   private let style: Style
   private let holding: Holding
-  /// The states before the last typed actions, the newest last.
-  private var past: [String] = []
+  private var history: History?
+  /// The revisions of the states before the last typed actions, the newest last.
+  private var past: [UInt64] = []
   private static let longestPast = 100
   /// Whether the action that is being typed is still to be reported: it is not echoed.
   private var isEchoing = false
@@ -36,6 +37,7 @@ final class Session {
     showGreeting()
     show(state: try store.state())
     try store.observeActions { [weak self] in self?.show(action: $0) }
+    history = try History(store, of: feature)
     showsAll = pointers.contains("")
     for pointer in pointers {
       try store.observe(pointer, patches: true, initial: false) { [weak self] in self?.show(change: $0) }
@@ -75,7 +77,7 @@ final class Session {
         let meant = "Did you mean the command \(command)? help shows all"
         output.line(style.red("\(feature.name) has no action \"\(name)\". \(meant)"))
       } else if name.first == ":" {
-        output.line(style.red(HoldCommand.unknown(name)))
+        output.line(style.red(TypedLine.unknownCommand(name)))
       } else {
         send(action)
       }
@@ -86,12 +88,13 @@ final class Session {
     case .command(.help, let name): showHelp(name)
     case .command(.quit, _): break
     case .holding(let command, let argument): perform(command, argument)
+    case .history(let command, let argument): perform(command, argument)
     }
   }
 
   private func send(_ action: String) {
     report(action) { () throws(Failure) in
-      let before = try self.store.state()
+      let before = self.history?.moment ?? 0
       let isHeld = self.holding.isHeld
       self.isEchoing = true
       defer { self.isEchoing = false }
@@ -125,19 +128,44 @@ final class Session {
       output.line(style.red("the store is held, so undo would be kept back; :release lets it go on"))
       return
     }
-    guard let state = past.last else {
+    guard let revision = past.popLast() else {
       output.line(style.dim("nothing was sent yet that could be undone"))
       return
     }
     report("") { () throws(Failure) in
-      let now = try self.store.state()
-      self.isUndoing = true
-      defer { self.isUndoing = false }
-      try self.store.restore(state)
-      self.past.removeLast()
-      for operation in self.showsAll ? self.differences(from: now, to: state) : [] {
-        self.output.line(self.style.operation(operation, below: ""))
+      try self.travel { history throws(Failure) in _ = try history.go(to: revision) }
+    }
+  }
+
+  private func perform(_ command: HistoryCommand, _ argument: String) {
+    report(argument) { () throws(Failure) in
+      var outcome: HistoryCommand.Outcome?
+      try self.travel { history throws(Failure) in
+        outcome = try command.perform(argument, history, self.runtime, isHeld: self.holding.isHeld)
       }
+      switch outcome {
+      case .moved(let revision): self.output.line(self.style.dim("the state after revision \(revision)"))
+      case .moment(let revision): self.output.line(self.style.dim("this is the state after revision \(revision)"))
+      case .changes(let changes):
+        for line in changes.flatMap({ $0.lines(self.style) }) { self.output.line(line) }
+        if changes.isEmpty { self.output.line(self.style.dim("nothing in this run has changed it")) }
+      case .recording(let file?): self.output.line(self.style.dim("what happens from now on is recorded into \(file)"))
+      case .recording(nil): self.output.line(self.style.dim("the recording has ended"))
+      case nil: break
+      }
+    }
+  }
+
+  /// Goes to another state, and shows what is different there.
+  private func travel(_ body: (History) throws(Failure) -> Void) throws(Failure) {
+    guard let history else { return }
+    let (now, commits) = (try store.state(), try store.revision())
+    isUndoing = true
+    defer { isUndoing = false }
+    try body(history)
+    guard showsAll, try store.revision() > commits else { return }
+    for operation in differences(from: now, to: try store.state()) {
+      output.line(style.operation(operation, below: ""))
     }
   }
 
@@ -240,6 +268,6 @@ final class Session {
     if cases.isEmpty { output.line("  its schema does not name them; they are typed as JSON") }
     output.line(style.bold("Commands:"))
     for command in SessionCommand.allCases { output.line("  \(command.help)") }
-    for line in HoldCommand.allCases.flatMap(\.help) { output.line("  \(line)") }
+    for line in HoldCommand.allCases.flatMap(\.help) + HistoryCommand.allCases.map(\.help) { output.line("  \(line)") }
   }
 }

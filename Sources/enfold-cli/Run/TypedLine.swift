@@ -6,6 +6,7 @@ enum TypedLine {
   case empty
   case command(SessionCommand, argument: String)
   case holding(HoldCommand, argument: String)
+  case history(HistoryCommand, argument: String)
   /// An action as JSON. `name` is what was typed, if it was a name and no JSON.
   case action(String, name: String? = nil)
 
@@ -27,6 +28,8 @@ enum TypedLine {
       self = .command(command, argument: argument)
     } else if let command = HoldCommand(rawValue: name) {
       self = .holding(command, argument: argument)
+    } else if let command = HistoryCommand(rawValue: name) {
+      self = .history(command, argument: argument)
     } else if argument.isEmpty {
       self = .action(JSONValue.string(name).json, name: name)
     } else {
@@ -39,6 +42,15 @@ enum TypedLine {
     return JSONValue.string(text).json
   }
 
+  /// The commands that may stand in a file of actions, too.
+  static let colonCommands = HoldCommand.allCases.map(\.rawValue) + HistoryCommand.allCases.map(\.rawValue)
+
+  /// What is said of a word with a colon that is no command.
+  static func unknownCommand(_ name: String) -> String {
+    let meant = nearest(to: name, among: colonCommands).map { ". Did you mean \($0)?" } ?? ""
+    return "there is no command \"\(name)\"; those with a colon are \(colonCommands.joined(separator: ", "))\(meant)"
+  }
+
   /// What may follow the beginning of a line.
   static func completion(_ line: String, feature: Feature) -> Completion {
     let text = line.drop { $0.isWhitespace }
@@ -49,11 +61,12 @@ enum TypedLine {
     let cases = feature.action.cases
     guard name.count < text.count else {
       let actions = cases.map { $0.payload == nil ? $0.name : $0.name + " " }
-      let commands = SessionCommand.allCases.map(\.rawValue) + HoldCommand.allCases.map(\.rawValue)
+      let commands = SessionCommand.allCases.map(\.rawValue) + colonCommands
       let names = (actions + commands).uniqued.filter { $0.hasPrefix(name) }
       return Completion(replaced: name.count, candidates: names)
     }
     let argument = text.dropFirst(name.count).drop { $0.isWhitespace }
+    if HistoryCommand(rawValue: name) == .blame { return .pointers(argument, of: feature) }
     if HoldCommand(rawValue: name) == .breakpoint { return HoldCommand.completion(ofPlace: argument, feature: feature) }
     switch SessionCommand(rawValue: name) {
     case .help:
@@ -80,14 +93,15 @@ enum SessionCommand: String, CaseIterable {
     let others: [String: SessionCommand] = [
       "exit": .quit, "bye": .quit, "q": .quit, ":q": .quit, "?": .help, "h": .help, "ls": .help, "show": .state,
     ]
-    let commands = allCases.map(\.rawValue) + HoldCommand.allCases.map(\.rawValue)
+    let commands = allCases.map(\.rawValue) + TypedLine.colonCommands
     return others[name]?.rawValue ?? nearest(to: name, among: commands)
   }
 
   var help: String {
     switch self {
     case .state: "state [POINTER]      shows the state, or what is at a JSON Pointer: state /items/0"
-    case .undo: "undo                 goes back to the state before the last action that was typed"
+    case .undo:
+      "undo                 goes back to the state before the last action that was typed; :back goes one commit"
     case .answer: "answer NAME JSON     answers requests of this name from now on"
     case .help: "help [ACTION]        shows the actions and these commands"
     case .quit: "quit                 ends; so does Ctrl-D"

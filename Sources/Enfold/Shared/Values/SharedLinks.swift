@@ -32,6 +32,8 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline var stacks: StackNumbers?
   /// Whether a walk has found the first stack, whose place it does not know.
   @exclusivity(unchecked) var hasFoundStack = false
+  /// Whether a walk has given the state a value as others have made it.
+  @exclusivity(unchecked) @usableFromInline var hasFound = false
   /// Asks the store to bring its state up to date, on any thread. Written before the first value comes.
   var request: @Sendable () -> Void = {}
   private var links: [ObjectIdentifier: Link] = [:]

@@ -11,6 +11,9 @@ public final class SharedSeat<State>: @unchecked Sendable {
   @usableFromInline let hasNew: (_ state: UnsafePointer<State>, _ store: UInt64) -> Bool
   @usableFromInline let cleanRecords: (inout State, _ isWhole: Bool) -> Void
   @usableFromInline let links: SharedLinks
+  /// Whether the state got a value as others have made it since this was asked last.
+  @usableFromInline func takeFound() -> Bool { exchange(&links.hasFound, with: false) }
+
   /// The numbers of the stacks in the state; nil if it has none.
   @usableFromInline var stacks: StackNumbers? { links.stacks }
   /// The stamp of the state after the last commit. A state with another one was replaced.

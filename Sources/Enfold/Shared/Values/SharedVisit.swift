@@ -75,7 +75,7 @@ public struct SharedVisit {
       // `isWhole`: an old copy was put back, so it gets the newest value. If not, another store has just changed the value:
       // an entry for that waits in the queue.
       guard isWhole, box.version != shared.version else { break }
-      DependencyTap.noteShared()
+      links.hasFound = true
       shared.value = box.newest(&shared.version)
       shared.isOwn = false
     case .refreshing:
@@ -108,7 +108,7 @@ public struct SharedVisit {
       let newest = box.newest(&version)
       if shared.source == .newest {
         shared.value = newest
-        DependencyTap.noteShared()
+        links.hasFound = true
       }
       shared.isOwn = shared.source == .given
     }

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from ..errors import Error, NoTargetError
@@ -83,7 +84,7 @@ def _check_header(path: str | os.PathLike[str], header: Any) -> None:
 def assert_replays(
     path: str | os.PathLike[str], *plugins: str | os.PathLike[str], runtime: Runtime | None = None
 ) -> Replayed:
-    """Replays a session file with plugins. Raises `Divergence` at the first commit that differs.
+    """Replays a session file, or a folder of them. Raises `Divergence` at the first difference.
 
         def test_the_session_of_monday():
             assert_replays("monday.enfold.jsonl", "build/plugins/libTodos.so")
@@ -96,14 +97,30 @@ def assert_replays(
     that came late, and actions with redacted values are not done again: the recorded state is taken
     over. The result counts them.
 
+    path: of a folder all files that end in .enfold.jsonl.
     runtime: one that has the features already, also those in Python, in place of plugins.
     """
     if runtime is not None:
-        return _Replay(path, runtime).run()
-    with Runtime() as own:
+        return _replay(path, runtime)
+    with Runtime(environment="preview") as own:
         for plugin in plugins:
             own.load(plugin)
-        return _Replay(path, own).run()
+        return _replay(path, own)
+
+
+def _replay(path: str | os.PathLike[str], runtime: Runtime) -> Replayed:
+    if not os.path.isdir(path):
+        return _Replay(path, runtime).run()
+    files = sorted(Path(path).glob("*.enfold.jsonl"))
+    if not files:
+        raise SessionError(f"{path}: no file in it ends in .enfold.jsonl")
+    result = Replayed()
+    for file in files:
+        found = _Replay(file, runtime).run()
+        result.verified += found.verified
+        for reason, count in found.unverified.items():
+            result.unverified[reason] = result.unverified.get(reason, 0) + count
+    return result
 
 
 class _Replay:
@@ -227,6 +244,8 @@ class _Replayed:
         kind = entry["kind"]
         if kind in ("shared", "mutation"):
             return str(kind)
+        if kind in ("action", "binding") and "action" not in entry:
+            return "an action without a form in JSON"
         if _has_redacted(entry.get("action")) or _has_redacted(self.state):
             return "redacted"
         if kind == "binding" and entry.get("action", {}).get("binding") == {}:
