@@ -161,6 +161,7 @@ let package = Package(
       path: "Tests/ObservationDifferential"),
     .executableTarget(name: "shared-files", dependencies: ["Enfold", "EnfoldFiles"], path: "Tests/SharedFiles"),
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
+    .testTarget(name: "EnfoldSessionsTests", dependencies: ["EnfoldSessions", "EnfoldJSON"]),
     .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldFiles", "EnfoldTesting"]),
     // It has names of its own for what Enfold calls so, too, or refuses.
     .testTarget(name: "OwnNamesTests", dependencies: ["Enfold", "EnfoldTesting"]),

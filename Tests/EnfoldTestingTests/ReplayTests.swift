@@ -47,8 +47,8 @@ import Testing
     #"{"seq":\#(revision + 1),"store":1,"kind":"action","revision":\#(revision),"action":\#(action),"patch":\#(patch)\#(more)}"#
   }
 
-  static let add = entry(1, #"{"add":"milk"}"#, #"[{"op":"add","path":"/names/0","value":"milk"}]"#)
-  static let again = entry(2, #"{"add":"salt"}"#, #"[{"op":"add","path":"/names/1","value":"salt"}]"#)
+  static let add = entry(1, #"{"add":"milk"}"#, #"[{"op":"replace","path":"/names","value":["milk"]}]"#)
+  static let again = entry(2, #"{"add":"salt"}"#, #"[{"op":"replace","path":"/names","value":["milk","salt"]}]"#)
 
   @Test("A session comes again") func same() throws {
     let report = assertReplays(try Self.session([Self.add, Self.again])) { Basket() }
@@ -59,7 +59,8 @@ import Testing
 
   @Test("The first commit that differs fails the test, with its place and both values") func difference() async throws {
     let wrong = Self.entry(
-      2, #"{"add":"salt"}"#, #"[{"op":"add","path":"/names/1","value":"pepper"}]"#, #","cause":{"revision":1}"#)
+      2, #"{"add":"salt"}"#, #"[{"op":"replace","path":"/names","value":["milk","pepper"]}]"#,
+      #","cause":{"revision":1}"#)
     let path = try Self.session([Self.add, wrong, Self.add])
     let failures = await failures { assertReplays(path) { Basket() } }
     #expect(failures.count == 1)
@@ -69,12 +70,13 @@ import Testing
   }
 
   @Test("Dependencies give what they gave") func dependencies() async throws {
-    let given = #"{"seq":2,"store":1,"kind":"dependency","revision":1,"dependency":"random","value":5}"#
+    let given = #"{"seq":2,"store":1,"kind":"dependency","revision":1,"dependency":"random","value":"5"}"#
     let mark = #"{"mark":{}}"#
     // What `random` draws from the number is the feature's business: the first replay tells it.
     let guess = try Self.session([given, Self.entry(1, mark, #"[{"op":"replace","path":"/id","value":"?"}]"#)])
     let told = await failures { assertReplays(guess) { Basket() } }.first?.text ?? ""
     let id = told.components(separatedBy: "now it is ").last ?? ""
+    #expect(id.hasPrefix("\""), "\(told)")
     let path = try Self.session([given, Self.entry(1, mark, #"[{"op":"replace","path":"/id","value":\#(id)}]"#)])
     for _ in 0..<3 { assertReplays(path) { Basket() } }
   }
@@ -109,11 +111,12 @@ import Testing
 
   @Test("A redacted session is risky; where a redacted value is needed, the rest is impossible") func redacted() throws
   {
-    let hidden = Self.entry(1, #"{"add":"milk"}"#, #"[{"op":"add","path":"/names/0","value":"[redacted]"}]"#)
-    let risky = assertReplays(try Self.session([hidden, Self.again])) { Basket() }
+    let hidden = Self.entry(1, #"{"add":"milk"}"#, #"[{"op":"replace","path":"/names","value":["[redacted]"]}]"#)
+    let risky = assertReplays(try Self.session([hidden, Self.again.replacing("milk", with: "[redacted]")])) { Basket() }
     #expect(risky.verdict == .risky)
     #expect(risky.verified == 2)
-    let action = Self.entry(2, #"{"add":"[redacted]"}"#, #"[{"op":"add","path":"/names/1","value":"[redacted]"}]"#)
+    let action = Self.entry(
+      2, #"{"add":"[redacted]"}"#, #"[{"op":"replace","path":"/names","value":["milk","[redacted]"]}]"#)
     let path = try Self.session([Self.add, action, Self.entry(3, #"{"removeAll":{}}"#, "[]")])
     let impossible = assertReplays(path) { Basket() }
     #expect(impossible.verdict == .impossible)
@@ -126,7 +129,7 @@ import Testing
     let path = try Self.session([Self.add])
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     let wrong =
-      [Self.header, Self.opened, Self.add.replacing("/names/0", with: "/names")].joined(separator: "\n") + "\n"
+      [Self.header, Self.opened, Self.add.replacing("[\"milk\"]", with: "[\"oil\"]")].joined(separator: "\n") + "\n"
     try wrong.write(to: folder.appendingPathComponent("two.enfold.jsonl"), atomically: true, encoding: .utf8)
     try wrong.write(to: folder.appendingPathComponent("two.txt"), atomically: true, encoding: .utf8)
     let failures = await failures { assertReplays(folder.path) { Basket() } }

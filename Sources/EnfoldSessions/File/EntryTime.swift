@@ -13,7 +13,9 @@ func nanoseconds(_ text: String) -> Int64? {
     return result
   }
   guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
-    let minute = number(14, 2), let second = number(17, 2), bytes.last == UInt8(ascii: "Z"), (1...12).contains(month)
+    let minute = number(14, 2), let second = number(17, 2), bytes.last == UInt8(ascii: "Z"),
+    // Until then 64 bits have room.
+    (1970...2261).contains(year), (1...12).contains(month)
   else { return nil }
   // Days since 1970 of the Gregorian calendar; the year begins in March.
   let (shifted, place) = month > 2 ? (year, month - 3) : (year - 1, month + 9)

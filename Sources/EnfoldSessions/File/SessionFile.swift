@@ -13,8 +13,9 @@ public final class SessionFile: @unchecked Sendable {
   /// Where the second line begins.
   let begin: Int
 
-  /// A state may be nested deeper than other texts, and the program that wrote the file was not asked for its limits.
-  package static let limits = JSONLimits(depth: JSONLimits.stateDepth + 8, bytes: .max)
+  /// A state may be nested deeper than other texts, and the program that wrote the file was not asked for its limits. The size keeps
+  /// a small patch from making a huge state.
+  package static let limits = JSONLimits(depth: JSONLimits.stateDepth + 8, bytes: 1 << 30)
 
   /// What a program that has crashed has not finished, the last line without an end, is left out.
   public convenience init(_ path: String) throws(SessionError) { try self.init(path, try Self.read(path)) }

@@ -66,6 +66,11 @@ struct OpenReplay<Store: ReplayStore> {
     var problem: String?
     do {
       try perform(entry, recorded)
+    } catch  where mayBeRefused(entry) {
+      state.add(entry)
+      report.skip(Self.bindingReason)
+      try takeOver(entry, &report)
+      return nil
     } catch {
       problem = "it is refused: \(error)"
     }
@@ -106,12 +111,19 @@ struct OpenReplay<Store: ReplayStore> {
     case .action, .binding:
       guard let action = entry[.action] else { return "an action without a form in JSON" }
       if action.hasRedacted { return "redacted" }
-      if entry.kind == .binding, action.value["binding"] == [:] { return "a binding that JSON may not write" }
+      if entry.kind == .binding, action.value["binding"] == [:] { return Self.bindingReason }
     default: break
     }
     if entry.kind == .set, recorded.hasRedacted { return "redacted" }
     // What else than the state and the action was needed.
     return entry.string(.depends)
+  }
+
+  private static var bindingReason: String { "a binding that JSON may not write" }
+
+  /// Whether an effect has sent a binding: it may write what JSON may not.
+  private func mayBeRefused(_ entry: SessionEntry) -> Bool {
+    entry.cause != nil && entry[.action]?.value.hasMember("binding") ?? false
   }
 
   /// Goes on with the recorded state.
@@ -193,6 +205,17 @@ struct OpenReplay<Store: ReplayStore> {
         to: &raised, limits: SessionFile.limits)
       try store.restore(raised)
       try store.restore(before)
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether an object in it has a member of this name.
+  fileprivate func hasMember(_ name: String) -> Bool {
+    switch self {
+    case .object(let object): object[name] != nil || object.members.contains { $0.value.hasMember(name) }
+    case .array(let elements): elements.contains { $0.hasMember(name) }
+    default: false
     }
   }
 }

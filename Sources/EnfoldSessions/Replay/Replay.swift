@@ -35,7 +35,7 @@ public struct Replay<Host: ReplayHost> {
       stores[entry.store] = try open(entry)
     case .closed: stores.removeValue(forKey: entry.store)?.store.close()
     case .dropped:
-      report.dropped += entry.number(.count) ?? 0
+      report.dropped = report.dropped.addingSaturating(entry.number(.count) ?? 0)
       for store in stores.keys { stores[store]?.isLost = true }
     default: return (entry, try stores[entry.store]?.take(entry, &report))
     }

@@ -36,7 +36,7 @@ public struct ReplayReport: Sendable, Equatable {
     report.unverified.merge(other.unverified, uniquingKeysWith: +)
     if other.verdict != .fine { report.lower(to: other.verdict) }
     report.obstacles += other.obstacles
-    report.dropped += other.dropped
+    report.dropped = report.dropped.addingSaturating(other.dropped)
   }
 }
 
@@ -49,5 +49,13 @@ extension ReplayReport: CustomStringConvertible {
     if dropped > 0 { text += "; \(dropped) entries are not in the file" }
     if verdict != .fine { text += "; \(verdict.rawValue)" }
     return ([text] + obstacles).joined(separator: "\n  ")
+  }
+}
+
+extension UInt64 {
+  /// The sum, or the greatest number.
+  func addingSaturating(_ other: UInt64) -> UInt64 {
+    let (sum, isTooGreat) = addingReportingOverflow(other)
+    return isTooGreat ? .max : sum
   }
 }

@@ -14,7 +14,7 @@ from .conftest import PLUGINS, TEST_PLUGINS
 from .programs import run
 
 EXAMPLES = ["Board", "Counter", "Notes", "PrimeTime", "TextBoard", "Reactables", "Todos"]
-OTHERS = ["Alike", "Bound", "Counters", "Family", "Forms", "Lottery", "Outline", "Panel"]
+OTHERS = ["Alike", "Bound", "Counters", "Family", "Lottery", "Outline", "Panel"]
 OTHERS += ["Presented", "SessionsA", "SessionsB", "Stacked"]
 FILES = [PLUGINS / f"lib{name}.so" for name in EXAMPLES]
 FILES += [TEST_PLUGINS / f"lib{name}.so" for name in OTHERS]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .schema import escaped, same, shown
@@ -9,10 +10,12 @@ from .schema import escaped, same, shown
 _NOTHING: Any = object()
 
 
-def difference(first: Any, second: Any) -> tuple[str, str, str] | None:
+def difference(
+    first: Any, second: Any, equal: Callable[[Any, Any], bool] = same
+) -> tuple[str, str, str] | None:
     """The pointer of the first place that differs, and what each has there; None if none does.
 
-    It is as deep as both have the same kind of container.
+    It is as deep as both have the same kind of container. equal: by what values are compared.
     """
     pointer = ""
     while True:
@@ -23,9 +26,9 @@ def difference(first: Any, second: Any) -> tuple[str, str, str] | None:
             count = max(len(first), len(second))
             members = ((index, _at(first, index), _at(second, index)) for index in range(count))
         else:
-            return None if same(first, second) else (pointer, _shown(first), _shown(second))
+            return None if equal(first, second) else (pointer, _shown(first), _shown(second))
         for token, one, other in members:
-            if not same(one, other):
+            if not equal(one, other):
                 pointer += f"/{escaped(str(token))}"
                 first, second = one, other
                 break

@@ -16,9 +16,11 @@ from ..runtime import Runtime
 from ..store import Store
 from .difference import difference
 from .patch import find, tokens
-from .schema import shown
+from .schema import escaped, same, shown
 
 REDACTED = "[redacted]"
+VERDICTS = ("fine", "risky", "impossible")
+BINDING = "a binding that JSON may not write"
 COMMITS = ("action", "set", "binding", "restore", "shared", "mutation")
 
 
@@ -47,6 +49,11 @@ class Replayed:
     verified: int = 0
     #: For each reason the number of commits of which only the recorded state was taken over.
     unverified: dict[str, int] = field(default_factory=dict)
+    #: "fine"; "risky": redacted values were not compared; "impossible": one was needed to go on, so
+    #: the rest of a store was not replayed.
+    verdict: str = "fine"
+    #: Where something redacted was in the way: the first such place of each store.
+    obstacles: list[str] = field(default_factory=list)
 
     def _skip(self, reason: str) -> None:
         self.unverified[reason] = self.unverified.get(reason, 0) + 1
@@ -120,6 +127,8 @@ def _replay(path: str | os.PathLike[str], runtime: Runtime) -> Replayed:
         result.verified += found.verified
         for reason, count in found.unverified.items():
             result.unverified[reason] = result.unverified.get(reason, 0) + count
+        result.verdict = max(result.verdict, found.verdict, key=VERDICTS.index)
+        result.obstacles += found.obstacles
     return result
 
 
@@ -157,6 +166,9 @@ class _Replay:
         else:
             self.stores[number].take(line, entry)
 
+    def lower(self, verdict: str) -> None:
+        self.result.verdict = max(self.result.verdict, verdict, key=VERDICTS.index)
+
     def opened(self, line: int, entry: dict[str, Any]) -> _Replayed:
         plugin = entry.get("plugin", {}).get("id", "")
         names = [f"{plugin}/{entry['feature']}", entry["feature"]]
@@ -166,6 +178,8 @@ class _Replay:
                 store = self.runtime.open(
                     name, state=entry["state"], effects="none", name=entry["name"]
                 )
+                if redacted_place(entry["state"]) is not None:
+                    self.lower("risky")
                 return _Replayed(self, store, entry)
             except Error as error:
                 problem = problem or error
@@ -183,6 +197,8 @@ class _Replayed:
         self.revision: int = entry["revision"]
         #: Entries were dropped, and its state did not come again yet.
         self.is_lost = False
+        #: A redacted value was in the way: nothing more of it can be replayed.
+        self.is_impossible = False
         self.dependencies: list[Any] = []
         self.patch: Any = None
         #: The stacks whose numbers are those of the recording.
@@ -197,11 +213,14 @@ class _Replayed:
         kind = entry["kind"]
         if kind == "state":
             self.state, self.revision, self.is_lost = entry["state"], entry["revision"], False
-            self._take_over()
+            self._take_over(line)
         elif kind == "dependency":
             self.dependencies.append({entry["dependency"]: entry.get("value")})
         elif kind in COMMITS and entry["revision"] > self.revision and not self.is_lost:
-            self._commit(line, entry)
+            if self.is_impossible:
+                self.replay.result._skip("redacted")
+            else:
+                self._commit(line, entry)
             self.dependencies = []
 
     def _commit(self, line: int, entry: dict[str, Any]) -> None:
@@ -214,8 +233,8 @@ class _Replayed:
         self.state = apply_patch(before, recorded)
         reason = self._unverifiable(entry, recorded)
         if reason:
-            self._take_over()
             self.replay.result._skip(reason)
+            self._take_over(line)
             return
         for pointer in entry.get("next", {}):
             self._count_on(pointer, before)
@@ -233,6 +252,11 @@ class _Replayed:
         except NoTargetError:
             pass  # It was told then, too, and is a commit all the same.
         except Error as error:
+            if "cause" in entry and _has_member(entry.get("action"), "binding"):
+                # An effect may write what JSON may not.
+                self.replay.result._skip(BINDING)
+                self._take_over(line)
+                return
             problem = f": it is refused: {error}"
         self.replay.runtime.wait()
         if problem or not self._is_same(recorded):
@@ -246,10 +270,11 @@ class _Replayed:
             return str(kind)
         if kind in ("action", "binding") and "action" not in entry:
             return "an action without a form in JSON"
-        if _has_redacted(entry.get("action")) or _has_redacted(self.state):
+        needed = recorded if kind in ("set", "restore") else entry["action"]
+        if redacted_place(needed) is not None:
             return "redacted"
         if kind == "binding" and entry.get("action", {}).get("binding") == {}:
-            return "a binding that JSON may not write"
+            return BINDING
         if kind == "set" and [step["op"] for step in recorded] != ["replace"]:
             return "a set of several places"
         # What else than the state and the action was needed.
@@ -277,15 +302,28 @@ class _Replayed:
             self.store.restore(before)
             self.replay.runtime.wait()
 
-    def _take_over(self) -> None:
+    def _take_over(self, line: int) -> None:
         """Begins anew with the recorded state."""
-        if _has_redacted(self.state):
-            return  # it cannot be put back
+        place = redacted_place(self.state)
+        if place is not None:
+            self.is_impossible = True
+            self.replay.lower("impossible")
+            self.replay.result.obstacles.append(
+                f"{self.replay.path}:{line}: {self.name} cannot be replayed from here: "
+                f'its state has a redacted value at "{place}"'
+            )
+            return
         self.store.restore(self.state)
         self.replay.runtime.wait()
 
     def _is_same(self, recorded: list[Any]) -> bool:
-        return self.patch == recorded or (self.patch is None and not recorded)
+        came = self.patch or []
+        if same(came, recorded):
+            return True
+        if redacted_place(recorded) is None or not _matches(recorded, came):
+            return False
+        self.replay.lower("risky")
+        return True
 
     def _divergence(self, line: int, entry: dict[str, Any], before: Any, problem: str) -> str:
         what = shown(entry["action"]) if "action" in entry else entry["kind"]
@@ -293,16 +331,41 @@ class _Replayed:
         place = f"{self.replay.path}:{line}: {self.name}, revision {self.revision}, {what}{cause}"
         if problem:
             return place + problem
-        differs = difference(self.state, self.store.state)
+        differs = difference(self.state, self.store.state, _matches)
         if differs is None:
             return f"{place}: the states are equal, but the patch is {shown(self.patch)}"
         pointer, expected, came = differs
         return f'{place}: at "{pointer}" was {expected}, now it is {came}'
 
 
-def _has_redacted(value: Any) -> bool:
+def redacted_place(value: Any, pointer: str = "") -> str | None:
+    """The pointer of the first redacted value; None if there is none."""
+    if value == REDACTED:
+        return pointer
+    inner: Any = ()
     if isinstance(value, dict):
-        return any(_has_redacted(each) for each in value.values())
-    if isinstance(value, list):
-        return any(_has_redacted(each) for each in value)
-    return bool(value == REDACTED)
+        inner = value.items()
+    elif isinstance(value, list):
+        inner = enumerate(value)
+    found = (redacted_place(each, f"{pointer}/{escaped(str(token))}") for token, each in inner)
+    return next((place for place in found if place is not None), None)
+
+
+def _has_member(value: Any, name: str) -> bool:
+    """Whether an object in a value has a member of this name."""
+    if isinstance(value, dict):
+        return name in value or any(_has_member(each, name) for each in value.values())
+    return isinstance(value, list) and any(_has_member(each, name) for each in value)
+
+
+def _matches(recorded: Any, came: Any) -> bool:
+    """Whether it is the same, if redacted places are not compared."""
+    if recorded == REDACTED:
+        return True
+    if isinstance(recorded, dict) and isinstance(came, dict):
+        return recorded.keys() == came.keys() and all(
+            _matches(each, came[key]) for key, each in recorded.items()
+        )
+    if isinstance(recorded, list) and isinstance(came, list):
+        return len(recorded) == len(came) and all(map(_matches, recorded, came))
+    return same(recorded, came)
