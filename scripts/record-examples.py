@@ -6,6 +6,7 @@ Usage: record-examples.py BUILD [NAMES...]   after `make build`; without NAMES a
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 
@@ -36,26 +37,41 @@ SESSIONS = {
         {"counterView": {"counter": "incrTapped"}}, {"counterView": {"counter": "incrTapped"}},
         {"counterView": {"counter": "isPrimeTapped"}}, {"counterView": {"counter": "decrTapped"}},
     ],
+    "TextBoard": [
+        {"field": {"inputField": "a"}}, {"field": {"inputField": "ab"}}, {"field": "didTapSettingButton"},
+        {"settings": "didTapButton"}, {"field": {"inputField": ""}},
+    ],
+    "CounterReactable": ["increase", "increase", "decrease", "autoIncrease"],
+    "ListReactable": [{"add": {"id": 1}}, {"add": {"id": 2}}, "increase", {"isOnChanged": True}, {"remove": {"id": 1}}],
+    "ProfileViewReactor": [{"refreshFollowingStatus": 7}, {"follow": 7}],
 }  # fmt: skip
+#: Examples whose plugin has several features: a store of each.
+FEATURES = {"Reactables": ["CounterReactable", "ListReactable", "ProfileViewReactor"]}
 
 
-def record(plugin: Path, feature: str, path: Path) -> int:
+def record(plugin: Path, features: list[str], path: Path) -> int:
     """Sends the actions of an example, each when the effects of the one before have ended."""
     path.unlink(missing_ok=True)
     with enfold.Runtime() as runtime:
         runtime.load(plugin)
         runtime.handle("save", lambda payload: None)  # Board asks for it
-        with runtime.record(path, checkpoint=5), runtime.open(feature) as store:
-            for action in SESSIONS[feature]:
-                store.send(action)
-                runtime.wait(10)
-            return store.revision
+        commits = 0
+        with runtime.record(path, checkpoint=5):
+            for feature in features:
+                with runtime.open(feature) as store:
+                    for action in SESSIONS[feature]:
+                        store.send(action)
+                        with contextlib.suppress(enfold.TimeoutError):
+                            runtime.wait(2)
+                    commits += store.revision
+        return commits
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    for name in sys.argv[2:] or SESSIONS:
+    own = {feature for features in FEATURES.values() for feature in features}
+    for name in sys.argv[2:] or sorted({*SESSIONS, *FEATURES} - own):
         session = ROOT / "Examples" / name / f"{name}.enfold.jsonl"
-        commits = record(Path(sys.argv[1]) / "plugins" / f"lib{name}.so", name, session)
-        print(f"{session.relative_to(ROOT)}: {commits} commits")
+        made = record(Path(sys.argv[1]) / "plugins" / f"lib{name}.so", FEATURES.get(name, [name]), session)
+        print(f"{session.relative_to(ROOT)}: {made} commits")

@@ -75,6 +75,45 @@ def test_the_sessions_of_the_examples_come_again(name: str) -> None:
     assert not replayed.unverified
 
 
+@pytest.mark.parametrize(
+    ("name", "reactor", "mutation"), [("TextBoard", 5, 4), ("Reactables", 11, 2)]
+)
+def test_commits_of_reactors_are_taken_over(name: str, reactor: int, mutation: int) -> None:
+    session = ROOT / "Examples" / name / f"{name}.enfold.jsonl"
+    replayed = assert_replays(session, PLUGINS_OF_EXAMPLES / f"lib{name}.so")
+    assert replayed.unverified == {"reactor": reactor, "mutation": mutation}
+
+
+def test_redacted_values_are_not_compared(path: Path) -> None:
+    with record(path) as runtime:
+        store = runtime.open("Todos")
+        for title in ("milk", "bread"):
+            store.send({"add": {"title": title}})
+        store.send({"rename": {"id": 1, "title": "oat milk"}})
+        store.send({"toggle": {"id": 2}})
+    text = path.read_text()
+    path.write_text(text.replace('"title":"bread","isDone"', '"title":"[redacted]","isDone"'))
+    risky = assert_replays(path, TODOS)
+    assert (risky.verdict, risky.verified, risky.unverified) == ("risky", 4, {})
+    path.write_text(text.replace('"title":"oat milk"}}', '"title":"[redacted]"}}'))
+    taken = assert_replays(path, TODOS)
+    assert (taken.verdict, taken.verified, taken.unverified) == ("fine", 3, {"redacted": 1})
+    path.write_text(text.replace('"oat milk"', '"[redacted]"'))
+    impossible = assert_replays(path, TODOS)
+    assert (impossible.verdict, impossible.verified) == ("impossible", 2)
+    assert impossible.unverified == {"redacted": 2}
+    assert 'a redacted value at "/items/0/title"' in impossible.obstacles[0]
+
+
+def test_a_folder_is_a_suite(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        with record(tmp_path / f"{name}.enfold.jsonl") as runtime:
+            runtime.open("org.enfold.counter/Counter").send("increment")
+    assert assert_replays(tmp_path, COUNTER).verified == 2
+    with pytest.raises(SessionError, match=r"no file in it ends in \.enfold\.jsonl"):
+        assert_replays(ROOT / "scripts", COUNTER)
+
+
 def test_stacks_count_on(path: Path) -> None:
     """The recording begins when some screens have gone already."""
     with enfold.Runtime() as runtime:
