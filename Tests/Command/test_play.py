@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT, enfold, plugin
+from conftest import ASKER, ROOT, enfold, plugin
 from test_terminal import todos
 
 COMMITS = {"Board": 7, "Counter": 9, "Notes": 11, "PrimeTime": 4, "Todos": 9}
@@ -258,3 +258,33 @@ def test_a_terminal_goes_back_and_blames() -> None:
         terminal.wait_for("stands alone")
         terminal.type(":forwrd\r")
         terminal.wait_for("Did you mean the command :forward")
+
+
+# Effects.
+
+
+@pytest.mark.parametrize("name", COMMITS)
+def test_effects_run_again(name: str) -> None:
+    done = enfold("play", str(session(name)), "--plugin", plugin(name), "--effects", "live")
+    assert (done.status, done.err) == (0, "")
+    assert done.out == f"{session(name)}: {COMMITS[name]} commits came again with their effects\n"
+
+
+def test_another_action_of_an_effect_is_a_difference(path: Path) -> None:
+    path.write_bytes(session("Counter").read_bytes().replace(b'"7 is divisible by 7"', b'"7 is odd"'))
+    done = enfold("play", str(path), "--plugin", plugin("Counter"), "--effects", "live")
+    assert done.status == 1
+    assert 'in its place came {"factLoaded":"7 is divisible by 7"}' in done.err
+
+
+def test_requests_are_answered_from_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "asker.enfold.jsonl"
+    lines = '{"ask":7}\n'
+    done = enfold("run", ASKER, "Asker", "--answer", 'numberFact="odd"', given=lines, ENFOLD_RECORD=str(path))
+    assert done.status == 0, done.err
+    played = enfold("play", str(path), "--plugin", ASKER, "--effects", "live")
+    assert (played.status, played.err) == (0, "")
+    assert "came again with their effects" in played.out
+    path.write_bytes(path.read_bytes().replace(b'"odd"', b'"even"', 1))
+    played = enfold("play", str(path), "--plugin", ASKER, "--effects", "live")
+    assert played.status == 1

@@ -8,4 +8,10 @@ public struct Divergence: Error, CustomStringConvertible {
   public let line: Int
   public let message: String
   public var description: String { message }
+
+  /// - Parameter problem: what stands behind the place.
+  public init(_ entry: SessionEntry, _ problem: String) {
+    line = entry.line
+    message = "\(entry.file.path):\(entry.line): \(problem)"
+  }
 }

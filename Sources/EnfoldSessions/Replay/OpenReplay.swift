@@ -157,16 +157,12 @@ struct OpenReplay<Store: ReplayStore> {
     }
     let action = entry[.action].map { shown($0.value) } ?? entry.kind.rawValue
     let cause = entry.cause.map { ", from revision \($0.revision)" } ?? ""
-    let place = "\(entry.file.path):\(entry.line): \(name), revision \(revision), \(action)\(cause)"
-    if let problem { throw Divergence(line: entry.line, message: "\(place): \(problem)") }
+    let place = "\(name), revision \(revision), \(action)\(cause)"
+    if let problem { throw Divergence(entry, "\(place): \(problem)") }
     let now = try JSONValue(parsing: try store.state(), limits: SessionFile.limits)
-    guard let found = try state.value().difference(to: now) else {
-      let patch = try JSONValue(parsing: came, limits: SessionFile.limits)
-      throw Divergence(line: entry.line, message: "\(place): the states are equal, but the patch is \(shown(patch))")
-    }
-    throw Divergence(
-      line: entry.line,
-      message: "\(place): at \"\(found.path)\" was \(shown(found.mine)), now it is \(shown(found.its))")
+    if let found = try state.value().difference(to: now) { throw Divergence(entry, "\(place): \(found.words)") }
+    let patch = try JSONValue(parsing: came, limits: SessionFile.limits)
+    throw Divergence(entry, "\(place): the states are equal, but the patch is \(shown(patch))")
   }
 
   /// A checkpoint must be the state.
@@ -175,10 +171,7 @@ struct OpenReplay<Store: ReplayStore> {
     if text.isSame(as: came) { return }
     let now = try JSONValue(parsing: came, limits: SessionFile.limits)
     guard let found = text.value.difference(to: now) else { return }
-    throw Divergence(
-      line: entry.line,
-      message: "\(entry.file.path):\(entry.line): \(name), revision \(revision), checkpoint: at \"\(found.path)\" was "
-        + "\(shown(found.mine)), now it is \(shown(found.its))")
+    throw Divergence(entry, "\(name), revision \(revision), checkpoint: \(found.words)")
   }
 
   // MARK: Numbers of stacks

@@ -9,9 +9,22 @@ package func shown(_ value: JSONValue?) -> String {
     ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(77))) + "..."
 }
 
+/// A place where two values differ.
+package struct Difference {
+  package let path: JSONPath
+  /// Nil: nothing.
+  package let mine: JSONValue?
+  package let its: JSONValue?
+
+  package var words: String { "at \"\(path)\" was \(shown(mine)), now it is \(shown(its))" }
+}
+
 extension JSONValue {
+  /// Whether it is another value, if redacted places are not compared.
+  package func differs(from other: JSONValue) -> Bool { !matches(other) }
+
   /// The first place that differs, as deep as both have the same kind of container, and what each has there; nil if none does.
-  package func difference(to other: JSONValue) -> (path: JSONPath, mine: JSONValue?, its: JSONValue?)? {
+  package func difference(to other: JSONValue) -> Difference? {
     var path = JSONPath.root
     var (mine, its) = (self as JSONValue?, other as JSONValue?)
     while true {
@@ -30,7 +43,7 @@ extension JSONValue {
           step = (String(index), one, two)
           break
         }
-      default: return same(mine, its) ? nil : (path, mine, its)
+      default: return same(mine, its) ? nil : Difference(path: path, mine: mine, its: its)
       }
       guard let step else { return nil }
       (path, mine, its) = (path.appending(step.token), step.mine, step.its)

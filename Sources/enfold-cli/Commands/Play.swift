@@ -34,16 +34,23 @@ struct Play: ParsableCommand {
   var until: UInt64?
   @Option(help: ArgumentHelp("Show each commit when it came, this many times as fast.", valueName: "factor"))
   var speed: Double?
+  @Option(
+    help: ArgumentHelp(
+      "\"recorded\": what effects have sent is sent again. \"live\": they run, and are answered from the file.",
+      valueName: "how"))
+  var effects = Effects.recorded
   @Flag(help: "Write what comes now into the files, in place of what was recorded.") var update = false
   @Flag(help: "Replay twice here and once in another process, and compare what comes.") var checkDeterminism = false
   @Flag(help: ArgumentHelp("Write what comes, for --check-determinism.", visibility: .private)) var outcomes = false
   @Option(help: "When to use colours. NO_COLOR in the environment is respected.") var color: ColorChoice = .auto
 
+  enum Effects: String, ExpressibleByArgument, CaseIterable { case recorded, live }
+
   func validate() throws {
     if let speed, !(speed > 0 && speed < 1e9) { throw ValidationError("--speed is \(speed); more than 0 is needed") }
     let modes = [
       (until != nil, "--until"), (speed != nil, "--speed"), (update, "--update"),
-      (checkDeterminism, "--check-determinism"),
+      (checkDeterminism, "--check-determinism"), (effects == .live, "--effects live"),
     ]
     let chosen = modes.filter(\.0).map(\.1)
     if chosen.count > 1, chosen != ["--until", "--speed"] {
@@ -63,10 +70,9 @@ struct Play: ParsableCommand {
         if error is ExitCode { throw error }
         isFine = false
         output.flush()
-        let caret =
-          (error as? Divergence) == nil
-          ? nil : "  `enfold blame` tells who changed a value; --update accepts what comes now"
-        _ = fail([(error as? Failure)?.description ?? "\(error)", caret].compactMap(\.self).joined(separator: "\n"))
+        let isMeant = error is Divergence && effects == .recorded
+        let hint = isMeant ? "  `enfold blame` tells who changed a value; --update accepts what comes now" : nil
+        _ = fail([(error as? Failure)?.description ?? "\(error)", hint].compactMap(\.self).joined(separator: "\n"))
       }
     }
     output.flush()
@@ -84,6 +90,7 @@ struct Play: ParsableCommand {
   }
 
   private func play(_ file: SessionFile, _ output: Output) throws {
+    if effects == .live { return output.line("\(file.path): \(try LivePlay(file, plugins).run())") }
     if outcomes { return try PlayOutcomes(file, plugins).write(to: output) }
     if checkDeterminism { return try PlayOutcomes.checkDeterminism(of: file, plugins, output) }
     if update { return try SessionUpdate(file, try PlayHost(plugins)).write(output) }

@@ -29,10 +29,12 @@ struct LogRecord {
 final class Runtime {
   let handle: enfold_runtime
 
-  /// - Parameter environment: which dependencies features see: "live", "preview" or "test".
-  init(environment: String) throws(Failure) {
+  /// - Parameters:
+  ///   - environment: which dependencies features see: "live", "preview" or "test".
+  ///   - clock: "system", or "manual", which `advance` moves.
+  init(environment: String, clock: String = "system") throws(Failure) {
     var handle: enfold_runtime = 0
-    let options: JSONValue = ["loop": "host", "environment": .string(environment)]
+    let options: JSONValue = ["loop": "host", "environment": .string(environment), "clock": .string(clock)]
     try call { enfold_runtime_open(options.json, nulTerminated, &handle, $0) }
     self.handle = handle
   }
@@ -109,6 +111,21 @@ final class Runtime {
         handle, ENFOLD_LOG_INFO,
         { user, level, record, length in Box<(Int32, String)>.call(user, (level, string(record, length))) },
         user.retained, Box<(Int32, String)>.release, $0)
+    }
+  }
+
+  /// Lets time pass for effects, which go as far as they can.
+  func advance(nanoseconds: Int64) throws(Failure) { try call { enfold_clock_advance(handle, nanoseconds, $0) } }
+
+  /// Handles the requests of a name.
+  func handle(_ name: String, _ body: @escaping (enfold_request, _ payload: String) -> Void) throws(Failure) {
+    let user = Box<(enfold_request, String)> { body($0.0, $0.1) }
+    try call {
+      enfold_runtime_handle(
+        handle, name,
+        { user, request, payload, length in
+          Box<(enfold_request, String)>.call(user, (request, string(payload, length)))
+        }, nil, user.retained, Box<(enfold_request, String)>.release, $0)
     }
   }
 

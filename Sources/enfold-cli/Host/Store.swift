@@ -47,6 +47,10 @@ struct Store {
     try text { enfold_store_state(handle, pointer, nulTerminated, $0, $1) }
   }
 
+  func set(_ value: JSONValue, at pointer: String) throws(Failure) {
+    try call { enfold_store_set(handle, pointer, nulTerminated, value.json, nulTerminated, nil, 0, $0) }
+  }
+
   func restore(_ state: String) throws(Failure) { try call { enfold_store_restore(handle, state, nulTerminated, $0) } }
 
   /// Holds the store, or releases it.

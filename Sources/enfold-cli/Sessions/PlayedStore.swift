@@ -16,22 +16,27 @@ struct PlayHost: ReplayHost {
     _ feature: String, of plugin: String, named name: String, state: SessionText
   ) throws(Failure) -> PlayedStore {
     let options = "{\"effects\":\"none\",\"name\":\(JSON.string(name)),\"state\":\(state.string)}"
-    let full = "\(plugin)/\(feature)"
-    do throws(Failure) {
-      return try PlayedStore(try runtime.open(plugin.isEmpty ? feature : full, options: options))
-    } catch {
-      // Another plugin may have it, too, such as a copy with another id.
-      if !plugin.isEmpty, error.status == "ENFOLD_NOT_FOUND", let found = try? runtime.open(feature, options: options) {
-        return try PlayedStore(found)
-      }
-      throw error
-    }
+    return try PlayedStore(try runtime.open(feature, of: plugin, options: options))
   }
 }
 
 extension Runtime {
-  /// Opens a store with options as JSON.
-  fileprivate func open(_ feature: String, options: String) throws(Failure) -> Store {
+  /// Opens a store of a recorded feature.
+  ///
+  /// - Parameter options: JSON.
+  func open(_ feature: String, of plugin: String, options: String) throws(Failure) -> Store {
+    do throws(Failure) {
+      return try open(plugin.isEmpty ? feature : "\(plugin)/\(feature)", options: options)
+    } catch {
+      // Another plugin may have it, too, such as a copy with another id.
+      if !plugin.isEmpty, error.status == "ENFOLD_NOT_FOUND", let found = try? open(feature, options: options) {
+        return found
+      }
+      throw error
+    }
+  }
+
+  private func open(_ feature: String, options: String) throws(Failure) -> Store {
     var store: enfold_store = 0
     do throws(Failure) {
       try call { enfold_store_open(handle, feature, options, options.utf8.count, &store, $0) }
@@ -85,7 +90,7 @@ final class PlayedStore: ReplayStore {
   }
 
   func set(_ value: JSONValue, at pointer: String) throws(Failure) {
-    try call { enfold_store_set(store.handle, pointer, nulTerminated, value.json, nulTerminated, nil, 0, $0) }
+    try store.set(value, at: pointer)
   }
 
   func restore(_ state: JSONValue) throws(Failure) { try store.restore(state.json) }
