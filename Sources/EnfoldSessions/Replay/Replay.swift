@@ -2,7 +2,7 @@
 import EnfoldJSON
 
 /// Each store begins with the recorded state and gets the recorded actions in order, those of effects, too; effects themselves do not
-/// run. Each commit must have the recorded patch.
+/// run. Each commit must lead to the recorded state.
 ///
 /// Commits that follow a shared value, late mutations, actions about which a reactor was asked and what else cannot be done again are
 /// not verified: the recorded state is taken over, and the report counts them.

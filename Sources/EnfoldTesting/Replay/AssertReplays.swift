@@ -12,7 +12,7 @@ import Foundation
 ///
 /// Each store begins with the recorded state and gets the recorded actions in order, those of effects, too; effects themselves do not
 /// run. `uuid`, `date` and `random` give in reducers what they gave then; other dependencies have their values for previews. Each
-/// commit must change what was recorded.
+/// commit must lead to the recorded state.
 ///
 /// What cannot be done again is not verified: commits that follow a shared value which others have changed, actions about which a
 /// reactor was asked, its late mutations, actions with redacted values. The recorded state is taken over, and the report counts them.

@@ -9,7 +9,7 @@ struct Play: ParsableCommand {
     abstract: "Replays recorded sessions, and names the first commit that does not come again.",
     discussion: """
       Each store begins with the recorded state and gets the recorded actions in order, those of effects, too; effects \
-      themselves do not run. Each commit must change what was recorded. A folder is a suite: all its files that end in \
+      themselves do not run. Each commit must lead to the recorded state. A folder is a suite: all its files that end in \
       .enfold.jsonl are replayed.
 
       Examples:

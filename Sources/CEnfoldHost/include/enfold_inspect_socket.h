@@ -1,0 +1,32 @@
+/* enfold_inspect_socket.h: the Unix socket at which an inspector finds this process. */
+#ifndef ENFOLD_INSPECT_SOCKET_H
+#define ENFOLD_INSPECT_SOCKET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "enfold_this_thread.h"
+
+enum { ENFOLD_INSPECT_PATH = 108 }; /* the room of sun_path */
+
+typedef struct enfold_inspect_socket {
+  int descriptor;                     /* it listens, and does not block */
+  char path[ENFOLD_INSPECT_PATH];     /* NUL-terminated */
+} enfold_inspect_socket;
+
+/* Makes the folder of sockets if it is not there, removes those of processes that have ended, and listens at a new one. `number` is that
+ * of the runtime in this process. Returns true; or false, and `problem` says what is wrong. */
+ENFOLD_HIDDEN bool enfold_inspect_listen(enfold_inspect_socket *_Nonnull made, uint64_t number, char *_Nonnull problem, size_t room);
+
+/* Closes it and removes its file. In the child of a fork it does nothing: the socket was closed there. */
+ENFOLD_HIDDEN void enfold_inspect_unlisten(enfold_inspect_socket *_Nonnull made);
+
+/* Takes a connection, which does not block. Returns -1 if there is none, or it is that of another user. `peer` is its process. */
+ENFOLD_HIDDEN int enfold_inspect_accept(const enfold_inspect_socket *_Nonnull from, pid_t *_Nonnull peer);
+
+/* Closes a connection. */
+ENFOLD_HIDDEN void enfold_inspect_close(int descriptor);
+
+#endif
