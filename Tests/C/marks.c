@@ -22,10 +22,12 @@ static void it_stands_between_the_commits(void) {
 static void each_reader_is_told(void) {
   reader *first = read_all(), *second = read_all();
   CHECK_OK(mark("a"));
-  CHECK_OK(end_reader(second->number));
+  CHECK_TEXT(told_since(first, 0, 0), "mark a");
+  CHECK_TEXT(told_since(second, 0, 0), "mark a");
+  CHECK_OK(end_reader(first->number));
   CHECK_OK(mark("b"));
-  CHECK_TEXT(told_since(first, 0, 0), "mark a|mark b");
-  CHECK(atomic_load(&second->heard) <= 1);
+  CHECK_TEXT(told_since(second, 0, 0), "mark a|mark b");
+  CHECK_INT(first->heard, 1);
 }
 
 /* Quotes, control characters, a NUL in the middle, and others than ASCII. */
