@@ -286,8 +286,9 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
  *   "seq"       its number in this runtime, and "time": seconds since 1970;
  *   "store"     the handle of the store, and "name", what it is called (see enfold_store_open);
  *   "kind"      of a commit "action", "set", "binding" (a write that was an action), "restore", "shared" or "mutation"; otherwise "effect began", "effect ended", "held",
- *               "released", "opened", "closed" (a store), "request", "answer" (see enfold_runtime_handle), or "dependency" (what
- *               uuid, date or random gave in the commit that comes next or, with revision 0, in the first state);
+ *               "released", "opened", "closed" (a store), "request", "answer" (see enfold_runtime_handle), "dependency" (what
+ *               uuid, date or random gave in the commit that comes next or, with revision 0, in the first state), or "mark" (see
+ *               enfold_runtime_mark: it has "seq", "time", "kind" and "text" only);
  *   "revision"  that of the commit; of other kinds the store's at that time;
  *   "task"      a number in the store: all entries that one action from outside has caused have the same;
  *   "cause"     {"store":…,"revision":…}: the commit whose effect has caused it; of "shared" the commit that has changed the
@@ -313,9 +314,9 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
  * whether there is one: a few instructions for each action. When the runtime is closed, the readers are told what still waits. Effects
  * that the end of their store cuts off have no end in the trace. A feature whose plugin has no "enfold.trace" is left out.
  * A program need not call this: with ENFOLD_TRACE=1 in the environment each runtime of the process has a reader that writes a line on
- * stderr for each commit, and when a store is held or released. A line has the store's name, the revision, the action, what was
- * changed, the revision of the cause, the tag, and how long the commit took. At a terminal it is coloured, unless NO_COLOR forbids
- * that. A program with more rights than its user takes no notice of the variable.
+ * stderr for each commit and each mark, and when a store is held or released. The line of a commit has the store's name, the revision,
+ * the action, what was changed, the revision of the cause, the tag, and how long the commit took. At a terminal it is coloured, unless
+ * NO_COLOR forbids that. A program with more rights than its user takes no notice of the variable.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID (fn is NULL, an option), ENFOLD_BAD_JSON, ENFOLD_LIMIT, ENFOLD_FAILED (the system has no thread left),
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
@@ -348,6 +349,15 @@ ENFOLD_API enfold_status enfold_runtime_trace_end(enfold_runtime runtime, uint64
  * with NULL: not all could be written), ENFOLD_BAD_HANDLE, ENFOLD_STALE, ENFOLD_FAILED (the system gives no thread). */
 ENFOLD_API enfold_status enfold_runtime_record(enfold_runtime runtime, const char *path, const char *options, size_t length,
                                                enfold_error *error);
+
+/* Writes a mark between the entries: into the recording of the runtime, {"seq":…,"time":…,"kind":"mark","text":"…"}, and to the readers of
+ * its trace, the same with their "seq" and "time". It has no store. `text` is UTF-8, has 1 to 4096 bytes, and is told as it is: it is not
+ * redacted. A mark comes behind the entries that were told before this call, and before those that are told after it. The entry of a
+ * commit is told when its observers were: so what an observer marks comes before the commit of which it is called. If nobody reads or
+ * records, this does nothing.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (the text is not UTF-8, is empty or too long), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_mark(enfold_runtime runtime, const char *text, size_t length, enfold_error *error);
 
 /* Levels of diagnostics. */
 #define ENFOLD_LOG_ERROR 1

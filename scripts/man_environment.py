@@ -15,7 +15,7 @@ VARIABLES = [
         {LIBRARY, COMMAND},
         "ENFOLD_TRACE",
         "With 1, each runtime of the process writes a line on the standard error for each commit of its stores: the store, the "
-        "revision, the action, what was changed, its cause and how long it took.",
+        "revision, the action, what was changed, its cause and how long it took. A mark has a line, too.",
     ),
     (
         {LIBRARY, COMMAND},

@@ -85,6 +85,18 @@ static inline bool is_of_life(const char *entry) {
   return is_one_of(text_of(entry, "kind"), kinds, 2);
 }
 
+/* Whether the host has written it: enfold_runtime_mark. */
+static inline bool is_of_host(const char *entry) { return strcmp(text_of(entry, "kind"), "mark") == 0; }
+
+/* What must be true of a mark: it has no store. */
+static inline void check_mark(const char *entry) {
+  static const char *const absent[] = {"store", "name", "revision", "action", "reduced"};
+  for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) CHECK(member(entry, absent[i]) == NULL);
+  CHECK(number_of(entry, "seq") > 0);
+  CHECK(strtod(member(entry, "time"), NULL) > 1e9);
+  CHECK(member(entry, "text") != NULL);
+}
+
 /* What must be true of requests and their answers. */
 static inline void check_request(const char *entry, bool is_answer) {
   const char *outcome = text_of(entry, "outcome");
@@ -219,8 +231,12 @@ static inline void hear(void *user, const char *entry, size_t length) {
     atomic_fetch_add(&r->dropped, (int)number_of(entry, "count"));
     atomic_fetch_add(&r->reports, 1);
   } else {
-    check_entry(entry);
-    check_life(r, entry);
+    if (is_of_host(entry)) {
+      check_mark(entry);
+    } else {
+      check_entry(entry);
+      check_life(r, entry);
+    }
     CHECK(number_of(entry, "seq") > r->last_seq);
     r->last_seq = number_of(entry, "seq");
   }
@@ -334,7 +350,8 @@ static inline const char *one_member(const char *entry, const char *const *keys)
 }
 
 /* "KIND REVISION #TASK <REVISION OF THE CAUSE by TAG @ROW NAME ACTION =OUTCOME", as far as the entry has it. The name is that of
- * the feature, the request or the dependency; in place of the action there may be a payload, a value or a message. */
+ * the feature, the request or the dependency; in place of the action there may be a payload, a value or a message. A mark is
+ * "mark TEXT". */
 static inline void shorten(const char *entry, char *text, size_t size) {
   static const char *const names[] = {"feature", "request", "dependency", NULL},
                     *const values[] = {"action", "payload", "value", "message", NULL};
@@ -342,6 +359,10 @@ static inline void shorten(const char *entry, char *text, size_t size) {
   char task[24] = "", revision[24] = "";
   if (strcmp(text_of(entry, "kind"), "dropped") == 0) {
     snprintf(text, size, "dropped %" PRIu64, number_of(entry, "count"));
+    return;
+  }
+  if (is_of_host(entry)) {
+    snprintf(text, size, "mark %s", text_of(entry, "text"));
     return;
   }
   if (member(entry, "task") != NULL) snprintf(task, sizeof task, " #%" PRIu64, number_of(entry, "task"));

@@ -299,12 +299,15 @@ static void recording() {
   options.checkpoint = 1;
   DO(runtime.record(path, options));
   CHECK_EQUAL(enfold::runtime_ref(runtime.id()).record(path).error().code(), ENFOLD_INVALID);
+  DO(runtime.mark("she \"waits\""));
+  CHECK_EQUAL(enfold::runtime_ref(runtime.id()).mark("").error().code(), ENFOLD_INVALID);
   GET(store.send("setCount", 7));
   DO(runtime.end_recording());
   GET(store.send("setCount", 8));
   CHECK_EQUAL(enfold::runtime_ref(runtime.id()).end_recording().error().code(), ENFOLD_NOT_FOUND);
   std::ifstream file(path);
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  CHECK_CONTAINS(text, R"("kind":"mark","text":"she \"waits\""})");
   CHECK_CONTAINS(text, R"("action":{"setCount":7},"patch":[{"op":"replace","path":"/count","value":7}])");
   CHECK_CONTAINS(text, R"("kind":"checkpoint")");
   CHECK_EQUAL(text.find("\"setCount\":8"), std::string::npos);

@@ -160,6 +160,8 @@ CALL(record) {
 CALL(record_nowhere) { return enfold_runtime_record(w->runtime, "/nonexistent/x", NULL, 0, error); }
 CALL(record_unknown) { return enfold_runtime_record(w->runtime, new_file(), "{\"byte\":1}", ENFOLD_NUL, error); }
 CALL(record_end) { return enfold_runtime_record(w->runtime, NULL, NULL, 0, error); }
+CALL(mark) { return enfold_runtime_mark(w->runtime, "here", ENFOLD_NUL, error); }
+CALL(mark_nothing) { return enfold_runtime_mark(w->runtime, "", 0, error); }
 CALL(trace_end) { return enfold_runtime_trace_end(w->runtime, reader, error); }
 CALL(trace_end_nobody) { return enfold_runtime_trace_end(w->runtime, 7, error); }
 
@@ -619,6 +621,10 @@ const api_call api_calls[] = {
     {"enfold_runtime_record", "nowhere", OBSERVED, COUNTER, INLINE, NULL, record_nowhere, ENFOLD_IO},
     {"enfold_runtime_record", "an unknown option", OBSERVED, COUNTER, INLINE, NULL, record_unknown, ENFOLD_INVALID},
     {"enfold_runtime_record", "no end", OBSERVED, COUNTER, INLINE, NULL, record_end, ENFOLD_NOT_FOUND},
+    {"enfold_runtime_mark", "", OBSERVED, COUNTER, INLINE, has_reader, mark, ENFOLD_OK},
+    {"enfold_runtime_mark", "host", OBSERVED, COUNTER, HOST, has_two_readers, mark, ENFOLD_OK},
+    {"enfold_runtime_mark", "nobody reads", OBSERVED, COUNTER, INLINE, NULL, mark, ENFOLD_OK},
+    {"enfold_runtime_mark", "nothing", OBSERVED, COUNTER, INLINE, has_reader, mark_nothing, ENFOLD_INVALID},
     {"enfold_runtime_trace_end", "", OBSERVED, COUNTER, INLINE, has_reader, trace_end, ENFOLD_OK},
     {"enfold_runtime_trace_end", "one of two", OBSERVED, COUNTER, INLINE, has_two_readers, trace_end, ENFOLD_OK},
     {"enfold_runtime_trace_end", "host", OBSERVED, COUNTER, HOST, has_reader, trace_end, ENFOLD_OK},

@@ -103,13 +103,14 @@ bool shared_is_normal(const char *key, const char *value, size_t length) {
 
 /* ---- Who uses a value -------------------------------------------------------------------------------------------- */
 
-/* An open store whose state has a value of this key; handle 0 if none is known. */
+/* An open store whose state has a value of this key; handle 0 if none is known. Without effects its values are its own. */
 static held store_with(const runtime_record *runtime, const char *key) {
   held none = {.kind = STORES, .origin = NEVER_GIVEN};
   if (runtime == NULL || key == NULL) return none;
   for (unsigned slot = 0; slot < pool_size(STORES); slot++) {
     held store = pool_at(STORES, slot);
     if (store.handle == 0 || store.is_scope || store.runtime != runtime || store.store->is_stub) continue;
+    if (store.store->has_no_effects) continue;
     const char *const *own = features_known[store.feature].keys;
     for (; own != NULL && *own != NULL; own++)
       if (strcmp(*own, key) == 0) return store;

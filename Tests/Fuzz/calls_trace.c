@@ -1,10 +1,13 @@
-/* calls_trace.c: readers of a runtime's trace, and recordings. */
+/* calls_trace.c: readers of a runtime's trace, recordings, and marks in both. */
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "call.h"
 #include "callbacks.h"
+#include "json.h"
 #include "operations.h"
 #include "trace.h"
 
@@ -104,4 +107,27 @@ void op_runtime_record(random_source *r) {
   if (status >= 0 && options.is_whole && is_wrong) call_fail(&c, status, "a mistake was accepted");
   if (status >= 0 && path != NULL && !is_new) call_fail(&c, status, "a file was made that cannot be");
   text_free(&options);
+}
+
+/* A mark: a text, one that is empty, or one about as long as the longest. */
+void op_runtime_mark(random_source *r) {
+  static const char *const patterns[] = {"here", "$", "\xc3\xa4 $", "{\"$\":@}", ""};
+  held runtime = pool_pick(RUNTIMES, r);
+  call c;
+  char *content = NULL;
+  if (random_chance(r, 8)) {
+    size_t length = 4090 + random_below(r, 12);
+    content = calloc(length + 1, 1);
+    memset(content, 'x', length);
+  } else if (!random_chance(r, 16)) {
+    content = text_fill(patterns[random_below(r, 5)], r);
+  }
+  text given = text_argument(content, SOMETIMES, r);
+  bool is_right = given.data != NULL && given.size >= 1 && given.size <= 4096 && utf8_is_valid(given.data, given.size);
+  call_begin(&c, F_enfold_runtime_mark, runtime, r);
+  c.longest = given.size;
+  if (tracing) trace_line("enfold_runtime_mark(%s, %s, %s);", trace_handle(runtime), text_shown(&given), call_shown_error(&c));
+  enfold_status status = call_end(&c, enfold_runtime_mark(runtime.handle, given.data, given.length, c.error));
+  if ((status == ENFOLD_INVALID) == is_right) call_fail(&c, status, is_right ? "a mark was refused" : "a mistake was accepted");
+  text_free(&given);
 }

@@ -291,6 +291,13 @@ class basic_runtime_ref : public borrowed<Face> {
         [&](enfold_error *error) { return enfold_runtime_record(this->id_, nullptr, nullptr, 0, error); }));
   }
 
+  /// Writes a mark into its recording, and to the readers of its trace: UTF-8, 1 to 4096 bytes, not redacted.
+  /// [any thread] Errors: enfold_runtime_mark.
+  returns<void> mark(std::string_view text) const {
+    return Face::give(detail::done_of(
+        [&](enfold_error *error) { return enfold_runtime_mark(this->id_, text.data(), text.size(), error); }));
+  }
+
   // Closing
 
   /// Ends it so that nothing is lost: ends its stores together, as store.end does with one, and closes it.

@@ -94,6 +94,8 @@ public enum TraceKind: UInt32, Sendable, CaseIterable {
   case opened, closed
   /// A part of the state was written, and the write was reduced as an action.
   case binding
+  /// Told by hosts, of a whole runtime: a text that the host has written between the entries.
+  case mark
 
   /// Whether it is a commit.
   public var isCommit: Bool { rawValue <= TraceKind.mutation.rawValue || self == .binding }
@@ -126,6 +128,7 @@ extension TraceKind {
     case .opened: "opened"
     case .closed: "closed"
     case .binding: "binding"
+    case .mark: "mark"
     }
   }
 }

@@ -174,6 +174,19 @@ public func enfold_runtime_record(
 }
 
 @c @implementation
+public func enfold_runtime_mark(
+  _ runtime: enfold_runtime, _ text: UnsafePointer<CChar>?, _ length: Int, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_mark", error) { () throws(RuntimeError) -> enfold_status in
+    let mark = try Mark(try EnfoldRuntime.text(text, length, "text"))
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      runtime.trace.tell(mark)
+      return ok
+    }
+  }
+}
+
+@c @implementation
 public func enfold_runtime_log(
   _ runtime: enfold_runtime, _ level: Int32,
   _ fn: (@convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int) -> Void)?,

@@ -59,6 +59,7 @@ final class SessionWriter: TraceConsumer {
     switch kind {
     // Its state tells that, with what is known of its plugin.
     case .opened: break
+    case .mark: write(facts.time) { record.writeMembers(to: &$0, causeStore: 0) }
     case .dependency where stores[facts.store] == nil:
       var members = JSONWriter(capacity: 256)
       record.writeMembers(to: &members, causeStore: 0)
@@ -119,21 +120,30 @@ final class SessionWriter: TraceConsumer {
 
   /// Writes an entry of a store that is known.
   private func write(of store: UInt64, _ time: Int64, members: (inout JSONWriter) -> Void) {
+    let number = stores[store]?.number ?? 0
+    let bytes = write(time) { lines in
+      lines.literal(",\"store\":")
+      lines.write(number)
+      members(&lines)
+    }
+    stores[store]?.count(bytes)
+    if let known = stores[store], known.entries >= options.checkpoint || known.bytes >= Self.checkpointBytes {
+      checkpoint(store)
+    }
+  }
+
+  /// Writes an entry. Returns how many bytes its line has.
+  @discardableResult private func write(_ time: Int64, members: (inout JSONWriter) -> Void) -> Int {
+    if lines.count >= 1 << 16 { flush() }
     let start = lines.count
     lastEntry += 1
     lines.literal("{\"seq\":")
     lines.write(lastEntry)
     lines.literal(",\"time\":")
     lines.write(Timestamp(nanosecondsSince1970: time).description)
-    lines.literal(",\"store\":")
-    lines.write(stores[store]?.number ?? 0)
     members(&lines)
     lines.literal("}\n")
-    stores[store]?.count(lines.count - start)
-    if let known = stores[store], known.entries >= options.checkpoint || known.bytes >= Self.checkpointBytes {
-      checkpoint(store)
-    }
-    if lines.count >= 1 << 16 { flush() }
+    return lines.count - start
   }
 
   private static let checkpointBytes = 1 << 20

@@ -1,4 +1,4 @@
-// TracePrinter: ENFOLD_TRACE=1 writes a readable line on stderr for each commit.
+// TracePrinter: ENFOLD_TRACE=1 writes a readable line on stderr for each commit, and for each mark.
 import CEnfoldSupport
 import Enfold
 import EnfoldJSON
@@ -38,6 +38,7 @@ final class TracePrinter: TraceConsumer {
       patches[facts.store, default: PendingPatches()].add(record.value, facts.revision)
       return
     }
+    if kind == .mark { return write("\(coloured("mark", 1)): \(Self.printable(record.subject))\n") }
     if kind == .closed { patches[facts.store] = nil }
     guard kind.isCommit || kind == .held || kind == .released else { return }
     var line = "\(coloured(Self.printable(record.name), 36)) "

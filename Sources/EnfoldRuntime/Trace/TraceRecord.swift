@@ -55,7 +55,8 @@ struct TraceTexts {
   /// JSON: the action, the payload of a request, the value of an answer; of a patch the patch, of a state the state.
   var value = nothing
   var tag = nothing
-  /// Where the effect is written; the feature that was opened, also of a state; the name of the request.
+  /// Where the effect is written; the feature that was opened, also of a state; the name of the request; the text of a
+  /// mark.
   var subject = nothing
   /// The row of the effect; why an answer is a failure; JSON: of a commit, the numbers of the stacks that have given some; of a state,
   /// what is known of the plugin.
@@ -123,7 +124,7 @@ struct TraceRecord {
     } catch { return TraceTexts.nothing }
   }
   var tag: String { String(decoding: text(ends.1, ends.2), as: UTF8.self) }
-  /// The feature of a state.
+  /// The feature of a state; the text of a mark.
   var subject: String { String(decoding: text(ends.2, ends.3), as: UTF8.self) }
   /// The numbers of a commit's stacks, or what is known of a state's plugin, as JSON. Empty if there is nothing.
   var next: UnsafeRawBufferPointer { json(ends.3, ends.4) }
@@ -134,10 +135,12 @@ struct TraceRecord {
     writer.write(facts.number)
     writer.literal(",\"time\":")
     writer.write(Double(facts.time / 1000) / 1e6)
-    writer.literal(",\"store\":")
-    writer.write(facts.store)
-    writer.literal(",\"name\":")
-    writer.write(name)
+    if facts.kind != .mark {
+      writer.literal(",\"store\":")
+      writer.write(facts.store)
+      writer.literal(",\"name\":")
+      writer.write(name)
+    }
     writeMembers(to: &writer, causeStore: facts.causeStore)
     writer.literal("}")
   }
@@ -151,6 +154,10 @@ struct TraceRecord {
     guard let kind = facts.kind else { return }
     writer.literal(",\"kind\":\"")
     writer.literal(kind.name)
+    if kind == .mark {
+      writer.literal("\",\"text\":")
+      return writer.write(subject)
+    }
     writer.literal("\",\"revision\":")
     writer.write(facts.revision)
     func number(_ key: StaticString, _ value: UInt64) {

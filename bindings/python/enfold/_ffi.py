@@ -137,6 +137,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "runtime_trace": (_HANDLE, _CHARS, _SIZE, *_RECEIVER),
     "runtime_trace_end": (_HANDLE, c_uint64, _POINTER),
     "runtime_record": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER),
+    "runtime_mark": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "runtime_features": (_HANDLE, _POINTER, _POINTER),
     "plugin_load": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER, _POINTER),
     "plugin_info": (_HANDLE, _POINTER, _POINTER),
@@ -233,6 +234,7 @@ class Library:
     runtime_trace: Call
     runtime_trace_end: Call
     runtime_record: Call
+    runtime_mark: Call
     runtime_features: Call
     plugin_load: Call
     plugin_info: Call

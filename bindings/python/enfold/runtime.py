@@ -572,7 +572,8 @@ class Runtime:
         store, name: the number that the store's `repr` shows, and what the store is called.
         kind: of a commit "action", "set", "binding" (a write that was an action), "restore",
             "shared" or "mutation"; otherwise "effect began", "effect ended", "held", "released",
-            "opened", "closed", "request", "answer" or "dependency", which comes before its commit.
+            "opened", "closed", "request", "answer", "dependency", which comes before its commit, or
+            "mark", see `mark`.
         revision: that of the commit; of other kinds the store's at that time.
         task: a number in the store: all that one action from outside has caused have the same.
         cause: {"store": …, "revision": …}: the commit whose effect has caused it; of "shared" the
@@ -589,6 +590,7 @@ class Runtime:
             one it is an element of a stream.
         feature: that of a store that is opened.
         dependency, value: "uuid", "date" or "random", and what it has given; see `Store.given`.
+        text: that of a mark, which has `seq`, `time` and `kind` besides.
         waited, reduced, encoded, told: nanoseconds of a commit: the action waited in the queue; the
             state was changed; what is observed was written; the observers were told.
 
@@ -640,6 +642,22 @@ class Runtime:
         from .recording import Recording
 
         return Recording(self, path, limit, checkpoint)
+
+    def mark(self, text: str) -> None:
+        """Writes a text into its recording, and to those who read its trace or log it.
+
+            runtime.mark("the user has opened the dialog")
+
+        It stands between the entries of what was told before and after it: {"kind": "mark",
+        "text": …} with `seq` and `time`, without a store. The entry of a commit is told behind its
+        observers: what one of these marks comes before it. It is not redacted. If nobody records or
+        reads, it does nothing.
+
+        text: 1 to 4096 bytes of UTF-8.
+        """
+        data = encode_name(text, "a mark")
+        status = self._library.runtime_mark(self._handle, data, len(data), report.address)
+        check(status, data)
 
     # Ending and closing
 

@@ -93,6 +93,8 @@ def line_of(entry: dict[str, Any]) -> str:
     kind = entry["kind"]
     if kind == "dropped":
         return f"dropped entries: {entry['count']}"
+    if kind == "mark":
+        return f"mark: {entry['text']}".translate(_ESCAPES)
     parts = [entry["name"], kind]
     if "action" in entry:
         parts.append(_name_of(entry["action"]))

@@ -56,6 +56,19 @@ def test_a_line_tells_what_was_added_replaced_and_removed(script: Script) -> Non
     ]
 
 
+def test_a_mark_is_one_line(script: Script) -> None:
+    assert lines(
+        script,
+        r"""
+        runtime.mark("a\tb\n\x1b[2J é " + "x" * 200)
+        store.send({"put": {"a": 1}})
+        """,
+    ) == [
+        r"mark: a\tb\n\u001b[2J é " + "x" * 200,
+        'Any#1 2 {"put":{"a":1}}: /a + 1 (… ms)',
+    ]
+
+
 def test_long_values_are_cut_short(script: Script) -> None:
     """Of a value 40 characters are told, with its quotes, and of an action 80."""
     fits, longer = "x" * 38, "é" * 39
@@ -91,7 +104,10 @@ def test_four_changes_are_told_and_the_others_are_counted(script: Script) -> Non
 
 
 def test_a_terminal_gets_the_name_the_action_and_the_time_in_colours() -> None:
-    statements = "store.tagged('ada').send({'put': {'a': 1}})\nstore.hold()\nruntime.close()"
+    statements = (
+        "store.tagged('ada').send({'put': {'a': 1}})\nruntime.mark('here')\n"
+        "store.hold()\nruntime.close()"
+    )
     others = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     ours, theirs = pty.openpty()
     try:
@@ -114,6 +130,7 @@ def test_a_terminal_gets_the_name_the_action_and_the_time_in_colours() -> None:
     )
     assert timeless(text.decode()).splitlines()[1:] == [
         f"{name} 2 {action}: /a + 1, tag ada {time}",
+        "\x1b[1mmark\x1b[0m: here",
         f"{name} held",
     ]
 

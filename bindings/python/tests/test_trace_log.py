@@ -88,6 +88,15 @@ def test_each_entry_is_a_record(counter: enfold.Store, heard: Heard) -> None:
     assert record.enfold["action"] == {"factTapped": {}} and record.enfold["seq"] == 1
 
 
+def test_a_mark_is_a_record(counter: enfold.Store, heard: Heard) -> None:
+    with counter.runtime.log_trace():
+        counter.runtime.mark("she waits")
+        assert heard.wait_for(1) == ["mark: she waits"]
+    await_end()
+    record: Any = heard.records[0]
+    assert (record.enfold["kind"], record.enfold["text"]) == ("mark", "she waits")
+
+
 def test_lines() -> None:
     entry = {"name": "Todos#1", "kind": "action", "revision": 3, "action": {"add": {"title": "x"}}}
     times = {"waited": 9_000_000, "reduced": 10_000, "encoded": 1_500, "told": 500}
@@ -100,6 +109,7 @@ def test_lines() -> None:
     assert "… revision" in line_of({**entry, "action": list(range(100))})
     assert line_of({"name": "a", "kind": "held", "revision": 0}) == "a held revision 0"
     assert line_of({"kind": "dropped", "count": 5}) == "dropped entries: 5"
+    assert line_of({"seq": 1, "time": 1.5, "kind": "mark", "text": "é\n"}) == "mark: é\\n"
 
 
 def test_lines_of_stores_requests_and_dependencies() -> None:
