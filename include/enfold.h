@@ -359,6 +359,26 @@ ENFOLD_API enfold_status enfold_runtime_record(enfold_runtime runtime, const cha
  * ENFOLD_INVALID (the text is not UTF-8, is empty or too long), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_mark(enfold_runtime runtime, const char *text, size_t length, enfold_error *error);
 
+/* Lets an inspector look into the runtime: at a Unix socket that only this user can connect to. `path`, if not NULL, receives where it is:
+ * $XDG_RUNTIME_DIR/enfold/PID-PROGRAM.sock, or without that variable in a folder of the user's below the temporary files; of the second
+ * runtime of a process -2 follows the program's name. Free it with enfold_string_free. docs/inspector-protocol.md tells what is spoken
+ * there. A second call gives the same path.
+ * Options:
+ *   "control"  false (default): an inspector may look. true: it may also send actions, restore states, hold stores and take steps.
+ *   "off"      false (default). true: ends it. The socket is gone when this returns, and `path` receives an empty string.
+ *   "bytes"    16777216 (default): how much is kept for an inspector that comes later, or is slow. What does not fit is dropped, and the
+ *              inspector is told how much, and the states behind it.
+ * From then on everything that happens is kept as a recording keeps it, in memory: with what is redacted left out, and at the price of a
+ * trace. One thread serves the inspectors of all runtimes of the process: commands of an inspector run on it, as a send on any other
+ * thread. One inspector at a time. When it goes, stores that it holds go on after 5 seconds. The socket is gone when the runtime is closed
+ * and when the process exits. In a child of a fork it is closed.
+ * A program need not call this: ENFOLD_INSPECT=1 in the environment, or ENFOLD_INSPECT=control, does it for each runtime.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (also if it is inspected with another "control"), ENFOLD_NOT_FOUND ("off", and it is not inspected), ENFOLD_IO (the
+ * socket cannot be made; the message says why), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_inspect(enfold_runtime runtime, const char *options, size_t length, enfold_string *path,
+                                                enfold_error *error);
+
 /* Levels of diagnostics. */
 #define ENFOLD_LOG_ERROR 1
 #define ENFOLD_LOG_WARNING 2

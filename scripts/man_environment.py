@@ -24,6 +24,12 @@ VARIABLES = [
         "number of the process, %n for that of the runtime.",
     ),
     (
+        {LIBRARY, COMMAND},
+        "ENFOLD_INSPECT",
+        "With 1, each runtime of the process listens at a Unix socket at which an inspector of the same user sees what happens in its "
+        "stores. With control, the inspector may also send actions, restore states and hold stores.",
+    ),
+    (
         {LIBRARY},
         "ENFOLD_CRASH_LINE",
         "With 1, a plugin that traps leaves one line on the standard error, with the feature and the action. With values, the line "

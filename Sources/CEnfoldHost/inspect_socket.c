@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -193,6 +194,10 @@ int enfold_inspect_accept(const enfold_inspect_socket *from, pid_t *peer) {
   errno = EACCES;
   return -1;
 }
+
+int enfold_inspect_wake_up(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+const char *enfold_inspect_program(void) { return program_invocation_short_name; }
 
 void enfold_inspect_close(int descriptor) {
   if (forget(descriptor)) close(descriptor);

@@ -52,6 +52,8 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     CHECK_FAILS(enfold_runtime_record(handle, "x.jsonl", NULL, 0, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_record(handle, NULL, NULL, 0, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_mark(handle, "here", ENFOLD_NUL, &problem), expected, part);
+    CHECK_FAILS(enfold_runtime_inspect(handle, NULL, 0, &text, &problem), expected, part);
+    CHECK_FAILS(enfold_runtime_inspect(handle, "{\"off\":true}", ENFOLD_NUL, NULL, &problem), expected, part);
     CHECK_FAILS(enfold_plugin_load(handle, test_plugin("counter"), NULL, 0, &made, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_features(handle, &text, &problem), expected, part);
     CHECK_FAILS(enfold_store_open(handle, "Counter", NULL, 0, &made, &problem), expected, part);
@@ -259,6 +261,11 @@ static void missing_texts_are_named(void) {
   CHECK_FAILS(enfold_runtime_record(runtime, "\xff", NULL, 0, &problem), ENFOLD_INVALID, "path is not UTF-8");
   CHECK_FAILS(enfold_runtime_record(runtime, "/nonexistent/x", NULL, 0, &problem), ENFOLD_IO, "/nonexistent/x cannot be made");
   CHECK_FAILS(enfold_runtime_record(runtime, "x", "{\"byte\":1}", ENFOLD_NUL, &problem), ENFOLD_INVALID, "byte");
+  CHECK_FAILS(enfold_runtime_inspect(runtime, "{\"off\":true}", ENFOLD_NUL, NULL, &problem), ENFOLD_NOT_FOUND,
+              "the runtime is not inspected");
+  CHECK_FAILS(enfold_runtime_inspect(runtime, "{\"look\":1}", ENFOLD_NUL, NULL, &problem), ENFOLD_INVALID, "control, off, bytes");
+  CHECK_FAILS(enfold_runtime_inspect(runtime, "{\"control\":1}", ENFOLD_NUL, NULL, &problem), ENFOLD_INVALID, "control");
+  CHECK_FAILS(enfold_runtime_inspect(runtime, "{", ENFOLD_NUL, NULL, &problem), ENFOLD_BAD_JSON, "");
   CHECK_FAILS(enfold_runtime_mark(runtime, NULL, 0, &problem), ENFOLD_INVALID, "text is NULL; a text is needed");
   CHECK_FAILS(enfold_runtime_mark(runtime, "x", SIZE_MAX - 1, &problem), ENFOLD_INVALID, "out of range");
   CHECK_FAILS(enfold_runtime_mark(runtime, "", ENFOLD_NUL, &problem), ENFOLD_INVALID, "text has 0 bytes; a mark has 1 to 4096");

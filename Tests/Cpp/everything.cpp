@@ -303,6 +303,13 @@ static void recording() {
   CHECK_EQUAL(enfold::runtime_ref(runtime.id()).mark("").error().code(), ENFOLD_INVALID);
   GET(store.send("setCount", 7));
   DO(runtime.end_recording());
+  enfold::inspect_options inspected;
+  inspected.control = true;
+  const auto socket = GET(runtime.inspect(inspected));
+  CHECK_CONTAINS(std::string(std::string_view(socket)), ".sock");
+  CHECK_EQUAL(enfold::runtime_ref(runtime.id()).inspect().error().code(), ENFOLD_INVALID);
+  DO(runtime.end_inspection());
+  CHECK_EQUAL(enfold::runtime_ref(runtime.id()).end_inspection().error().code(), ENFOLD_NOT_FOUND);
   GET(store.send("setCount", 8));
   CHECK_EQUAL(enfold::runtime_ref(runtime.id()).end_recording().error().code(), ENFOLD_NOT_FOUND);
   std::ifstream file(path);

@@ -160,6 +160,14 @@ CALL(record) {
 CALL(record_nowhere) { return enfold_runtime_record(w->runtime, "/nonexistent/x", NULL, 0, error); }
 CALL(record_unknown) { return enfold_runtime_record(w->runtime, new_file(), "{\"byte\":1}", ENFOLD_NUL, error); }
 CALL(record_end) { return enfold_runtime_record(w->runtime, NULL, NULL, 0, error); }
+CALL(inspect) {
+  enfold_string path = {0};
+  enfold_status status = enfold_runtime_inspect(w->runtime, NULL, 0, &path, error);
+  enfold_string_free(&path);
+  return status;
+}
+CALL(inspect_unknown) { return enfold_runtime_inspect(w->runtime, "{\"look\":1}", ENFOLD_NUL, NULL, error); }
+CALL(inspect_end) { return enfold_runtime_inspect(w->runtime, "{\"off\":true}", ENFOLD_NUL, NULL, error); }
 CALL(mark) { return enfold_runtime_mark(w->runtime, "here", ENFOLD_NUL, error); }
 CALL(mark_nothing) { return enfold_runtime_mark(w->runtime, "", 0, error); }
 CALL(trace_end) { return enfold_runtime_trace_end(w->runtime, reader, error); }
@@ -621,6 +629,10 @@ const api_call api_calls[] = {
     {"enfold_runtime_record", "nowhere", OBSERVED, COUNTER, INLINE, NULL, record_nowhere, ENFOLD_IO},
     {"enfold_runtime_record", "an unknown option", OBSERVED, COUNTER, INLINE, NULL, record_unknown, ENFOLD_INVALID},
     {"enfold_runtime_record", "no end", OBSERVED, COUNTER, INLINE, NULL, record_end, ENFOLD_NOT_FOUND},
+    {"enfold_runtime_inspect", "", OBSERVED, COUNTER, INLINE, NULL, inspect, ENFOLD_OK},
+    {"enfold_runtime_inspect", "host", OBSERVED, COUNTER, HOST, NULL, inspect, ENFOLD_OK},
+    {"enfold_runtime_inspect", "an unknown option", OBSERVED, COUNTER, INLINE, NULL, inspect_unknown, ENFOLD_INVALID},
+    {"enfold_runtime_inspect", "no end", OBSERVED, COUNTER, INLINE, NULL, inspect_end, ENFOLD_NOT_FOUND},
     {"enfold_runtime_mark", "", OBSERVED, COUNTER, INLINE, has_reader, mark, ENFOLD_OK},
     {"enfold_runtime_mark", "host", OBSERVED, COUNTER, HOST, has_two_readers, mark, ENFOLD_OK},
     {"enfold_runtime_mark", "nobody reads", OBSERVED, COUNTER, INLINE, NULL, mark, ENFOLD_OK},

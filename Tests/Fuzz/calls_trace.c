@@ -109,6 +109,29 @@ void op_runtime_record(random_source *r) {
   text_free(&options);
 }
 
+/* Lets an inspector look, or ends that. */
+void op_runtime_inspect(random_source *r) {
+  static const char *const right_options[] = {"{}", "{\"control\":true}", "{\"bytes\":2000}", "{\"off\":true}", "{\"off\":true}"};
+  static const char *const wrong_options[] = {"{\"look\":1}", "[]", "{\"control\":1}", "{\"bytes\":\"$\"}"};
+  held runtime = pool_pick(RUNTIMES, r);
+  call c;
+  enfold_string out = {(char *)(uintptr_t)UNTOUCHED, UNTOUCHED};
+  bool is_wrong = random_chance(r, 12), has_out = !random_chance(r, 6);
+  const char *pattern = is_wrong ? wrong_options[random_below(r, 4)] : right_options[random_below(r, 5)];
+  text options = text_argument(random_chance(r, 5) && !is_wrong ? NULL : text_fill(pattern, r), SOMETIMES, r);
+  call_begin(&c, F_enfold_runtime_inspect, runtime, r);
+  c.longest = options.size;
+  if (tracing)
+    trace_line("enfold_runtime_inspect(%s, %s, %s, %s);", trace_handle(runtime), text_shown(&options), has_out ? "&string" : "NULL",
+               call_shown_error(&c));
+  enfold_status status =
+      call_end(&c, enfold_runtime_inspect(runtime.handle, options.data, options.length, has_out ? &out : NULL, c.error));
+  if (status >= 0 && options.is_whole && is_wrong) call_fail(&c, status, "a mistake was accepted");
+  if (status < 0 && out.length != UNTOUCHED) call_fail(&c, status, "the path was written though the call failed");
+  if (status >= 0 && has_out) enfold_string_free(&out);
+  text_free(&options);
+}
+
 /* A mark: a text, one that is empty, or one about as long as the longest. */
 void op_runtime_mark(random_source *r) {
   static const char *const patterns[] = {"here", "$", "\xc3\xa4 $", "{\"$\":@}", ""};

@@ -39,6 +39,7 @@
   XX(enfold_runtime_trace, RUNTIME, ST_HANDLE | ST_TEXT | ST(FAILED))                                              \
   XX(enfold_runtime_trace_end, RUNTIME, ST_HANDLE | ST(NOT_FOUND))                                                 \
   XX(enfold_runtime_record, RUNTIME, ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(IO) | ST(FAILED))                    \
+  XX(enfold_runtime_inspect, RUNTIME, ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(IO) | ST(FAILED))                    \
   XX(enfold_runtime_mark, RUNTIME, ST_HANDLE | ST(INVALID))                                                        \
   XX(enfold_plugin_load, PLUGIN, ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_PLUGIN) | ST(REENTRANT) | ST(IO))    \
   XX(enfold_plugin_info, PLUGIN, ST_HANDLE | ST(INVALID))                                                          \

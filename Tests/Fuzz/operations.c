@@ -28,6 +28,7 @@ static operation operations[] = {
     {"runtime_trace", op_runtime_trace, 8, 8, 6},
     {"runtime_trace_end", op_runtime_trace_end, 10, 10, 8},
     {"runtime_record", op_runtime_record, 6, 6, 5},
+    {"runtime_inspect", op_runtime_inspect, 3, 3, 2},
     {"runtime_mark", op_runtime_mark, 6, 6, 5},
     {"plugin_load", op_plugin_load, 4, 4, 4},
     {"plugin_info", op_plugin_info, 6, 6, 6},

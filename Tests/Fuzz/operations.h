@@ -71,6 +71,7 @@ void end_reader(held runtime, held reader, random_source *r);
 void op_runtime_trace(random_source *r);
 void op_runtime_trace_end(random_source *r);
 void op_runtime_record(random_source *r);
+void op_runtime_inspect(random_source *r);
 void op_runtime_mark(random_source *r);
 /* calls_plugins.c */
 enum { USUAL_PLUGINS = 15 };

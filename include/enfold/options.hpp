@@ -153,6 +153,14 @@ struct record_options {
   }
 };
 
+/// For runtime.inspect.
+struct inspect_options {
+  bool control = false;                  // whether an inspector may also send, restore and hold
+  std::optional<std::uint64_t> bytes{};  // how much is kept for one that comes later, or is slow
+
+  std::string json() const { return detail::options_writer().flag("control", control, false).number("bytes", bytes).json(); }
+};
+
 /// For store.set.
 struct set_options {
   json_text action{};  // a template with "$old" and "$new", or the name of an action

@@ -291,6 +291,26 @@ class basic_runtime_ref : public borrowed<Face> {
         [&](enfold_error *error) { return enfold_runtime_record(this->id_, nullptr, nullptr, 0, error); }));
   }
 
+  /// Lets an inspector look into its stores. Returns the path of the socket.
+  /// [any thread] Errors: enfold_runtime_inspect.
+  template <class Options = inspect_options>
+  returns<string> inspect(const Options &options = {}) const {
+    const auto &json = detail::written(options);
+    const std::string_view text = json;
+    return Face::give(detail::text_of([&](enfold_string *out, enfold_error *error) {
+      return enfold_runtime_inspect(this->id_, text.data(), text.size(), out, error);
+    }));
+  }
+
+  /// Ends it: the socket is gone.
+  /// [any thread] Errors: enfold_runtime_inspect.
+  returns<void> end_inspection() const {
+    static constexpr std::string_view off = "{\"off\":true}";
+    return Face::give(detail::done_of([&](enfold_error *error) {
+      return enfold_runtime_inspect(this->id_, off.data(), off.size(), nullptr, error);
+    }));
+  }
+
   /// Writes a mark into its recording, and to the readers of its trace: UTF-8, 1 to 4096 bytes, not redacted.
   /// [any thread] Errors: enfold_runtime_mark.
   returns<void> mark(std::string_view text) const {

@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+#include "enfold_inspect_socket.h"
 #include "enfold_this_thread.h"
 
 typedef struct enfold_host_record {

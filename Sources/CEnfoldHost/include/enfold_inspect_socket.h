@@ -26,6 +26,13 @@ ENFOLD_HIDDEN void enfold_inspect_unlisten(enfold_inspect_socket *_Nonnull made)
 /* Takes a connection, which does not block. Returns -1 if there is none, or it is that of another user. `peer` is its process. */
 ENFOLD_HIDDEN int enfold_inspect_accept(const enfold_inspect_socket *_Nonnull from, pid_t *_Nonnull peer);
 
+/* Makes an event that wakes the thread that serves inspectors: a descriptor that is readable when 8 bytes were written. Returns -1 if there
+ * is none. */
+ENFOLD_HIDDEN int enfold_inspect_wake_up(void);
+
+/* The name of the program. */
+ENFOLD_HIDDEN const char *_Nonnull enfold_inspect_program(void);
+
 /* Closes a connection. */
 ENFOLD_HIDDEN void enfold_inspect_close(int descriptor);
 

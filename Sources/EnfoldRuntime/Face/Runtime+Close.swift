@@ -23,6 +23,7 @@ extension Runtime {
     Gates.after { [self] in
       if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }
       finishRecording()
+      finishInspection()
       // Last, so that the receiver still gets the records that waited for a pump.
       replaceLogReceiver(by: 0)
       trace.close()

@@ -18,6 +18,8 @@ public func enfold_runtime_open(
     runtime.printTraceIfWanted()
     runtime.recordIfWanted()
     out.pointee = try handles.open(runtime)
+    // An inspector knows the runtime by its handle.
+    runtime.inspectIfWanted()
     return ok
   }
 }
@@ -181,6 +183,22 @@ public func enfold_runtime_mark(
     let mark = try Mark(try EnfoldRuntime.text(text, length, "text"))
     return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
       runtime.trace.tell(mark)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_runtime_inspect(
+  _ runtime: enfold_runtime, _ options: UnsafePointer<CChar>?, _ length: Int, _ path: UnsafeMutablePointer<enfold_string>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_inspect", error) { () throws(RuntimeError) -> enfold_status in
+    let options = try InspectOptions(try optionsText(options, length))
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      var found = ""
+      if options.off { try runtime.endInspection() } else { found = try runtime.inspect(options) }
+      found.withUTF8 { path?.pointee = enfold_string(copying: UnsafeRawBufferPointer($0)) }
       return ok
     }
   }

@@ -17,7 +17,8 @@ extension Runtime {
         if let recording {
           throw .invalid("the runtime is recorded already, into \(recording.writer.path); end that first: path NULL")
         }
-        let writer = try SessionWriter(path, options, redactions: redactions)
+        let file = try SessionFile(path)
+        let writer = SessionWriter(to: file, named: path, options, redactions: redactions)
         // Nobody else begins one meanwhile, and nobody ends it.
         recording = Recording(writer: writer, reader: 0)
         return writer
@@ -42,28 +43,29 @@ extension Runtime {
   /// Ends the recording: what has happened until now is in the file when this returns.
   func endRecording() throws(RuntimeError) {
     guard let recording = takeRecording() else { throw RuntimeError(ENFOLD_NOT_FOUND, "the runtime is not recorded") }
-    end(recording)
+    stopRecording(recording.reader)
     if let failure = recording.writer.failure { throw RuntimeError(ENFOLD_IO, failure) }
   }
 
   /// As `endRecording`, when the runtime is closed.
   func finishRecording() {
-    if let recording = takeRecording() { end(recording) }
+    if let recording = takeRecording() { stopRecording(recording.reader) }
   }
 
   private func takeRecording() -> Recording? {
     recording.withLock { $0 == nil || $0?.reader == 0 ? nil : exchange(&$0, with: nil) }
   }
 
-  private func end(_ recording: Recording) {
-    _ = stopTelling(recording.reader)
-    if let pin = handles.pin(recording.reader, TraceReader.self) {
+  /// Ends a reader of the trace that records, when it was told what waits.
+  func stopRecording(_ recorder: UInt64) {
+    _ = stopTelling(recorder)
+    if let pin = handles.pin(recorder, TraceReader.self) {
       let reader = pin.entry.takeUnretainedValue()
       handles.unpin(pin)
       reader.finish()
       reader.deliverRest()
     }
-    handles.closeIfOpen(recording.reader, TraceReader.self)
+    handles.closeIfOpen(recorder, TraceReader.self)
   }
 
   /// Says that a file cannot be written any more.

@@ -38,6 +38,7 @@ final class Runtime: Handled {
   let trace: TraceDesk
   /// What records it, if anything does.
   let recording = Locked<Recording?>(nil)
+  let inspection = Locked<Inspection>(.off)
   /// Its number among the runtimes of the process, from 1.
   let number = Runtime.count.add(1, ordering: .relaxed).newValue
   private static let count = Atomic<UInt64>(0)

@@ -22,4 +22,6 @@ struct RecordOptions {
   }
 
   init() {}
+
+  init(checkpoint: Int) { self.checkpoint = checkpoint }
 }

@@ -1,10 +1,16 @@
-// SessionFile: the file of a recording. Whatever happens, it ends with a whole line.
+// SessionSink: where the lines of a recording go. SessionFile: a file, which ends with a whole line whatever happens.
 import CEnfoldSupport
 import Enfold
 import Glibc
 
-/// A new file, to which whole lines are written.
-struct SessionFile: ~Copyable {
+/// Where the lines of a recording go.
+protocol SessionSink: AnyObject {
+  /// Appends lines. Returns 0, or the number of the error; then nothing of the last line is there.
+  func append(_ lines: UnsafeRawBufferPointer) -> Int32
+}
+
+/// A new file, to which whole lines are written. Used by one thread at a time.
+final class SessionFile: SessionSink {
   private let descriptor: Int32
   /// How many bytes are in it.
   private var length = 0
@@ -22,7 +28,7 @@ struct SessionFile: ~Copyable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Appends lines. Returns 0, or the number of the error; then those that are not written as a whole are taken away again.
-  mutating func append(_ lines: UnsafeRawBufferPointer) -> Int32 {
+  func append(_ lines: UnsafeRawBufferPointer) -> Int32 {
     var rest = lines
     while rest.count > 0 {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)

@@ -8,7 +8,7 @@ import Glibc
 /// The reader of a trace that makes a recording. `docs/session-format.md` tells what the lines have. Used by one thread at a time:
 /// the recorder's, or the one that ends the recording.
 final class SessionWriter: TraceConsumer {
-  private var file: SessionFile
+  private let sink: any SessionSink
   /// Asked for by other threads, too.
   let path: String
   private let options: RecordOptions
@@ -37,8 +37,12 @@ final class SessionWriter: TraceConsumer {
   /// Called once if nothing more can be written.
   var onFailure: (_ message: String) -> Void = { _ in }
 
-  init(_ path: String, _ options: RecordOptions, redactions: [String]) throws(RuntimeError) {
-    file = try SessionFile(path)
+  /// Called for each store that comes, with its number in the recording and its handle.
+  var onStore: (_ number: UInt64, _ handle: UInt64) -> Void = { _, _ in }
+
+  /// - Parameter path: the file, or what else the lines go to.
+  init(to sink: any SessionSink, named path: String, _ options: RecordOptions, redactions: [String]) {
+    self.sink = sink
     self.path = path
     self.options = options
     lines.literal("{\"format\":\"enfold-session\",\"version\":1,\"enfold\":")
@@ -82,6 +86,7 @@ final class SessionWriter: TraceConsumer {
     if isNew {
       lastStore += 1
       stores[facts.store] = SessionStore(lastStore)
+      onStore(lastStore, facts.store)
     }
     for entry in exchange(&early[facts.store], with: nil) ?? [] {
       write(of: facts.store, entry.time) { lines in entry.members.withUnsafeBytes { lines.raw($0) } }
@@ -177,7 +182,7 @@ final class SessionWriter: TraceConsumer {
 
   private func flush() {
     if lines.count == 0 { return }
-    let failed = problem.withLock { $0 } != 0 ? 0 : lines.withBytes { file.append($0) }
+    let failed = problem.withLock { $0 } != 0 ? 0 : lines.withBytes { sink.append($0) }
     lines.removeAll()
     guard failed != 0 else { return }
     problem.withLock { $0 = failed }

@@ -8,7 +8,8 @@ extension enfold_string {
   /// A NUL-terminated copy of a JSON text.
   init(_ writer: borrowing JSONWriter) { self = writer.withBytes { Self(copying: $0) } }
 
-  private init(copying bytes: UnsafeRawBufferPointer) {
+  /// A NUL-terminated copy of a text.
+  init(copying bytes: UnsafeRawBufferPointer) {
     var collector = TextCollector()
     collector.append(bytes.baseAddress, bytes.count)
     self = collector.take()

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     )
     from .events import Event
     from .features.effects import Ask, Cancel, Send
+    from .inspection import Inspection
     from .patches import apply_patch
     from .plugin import Plugin
     from .recording import Recording
@@ -72,6 +73,7 @@ __all__ = [
     "ForkedError",
     "Given",
     "IOError",
+    "Inspection",
     "InvalidError",
     "JSONError",
     "Level",
@@ -113,6 +115,7 @@ _PLACES = {
     "Cancel": "features.effects",
     "Event": "events",
     "Given": "tagged",
+    "Inspection": "inspection",
     "Level": "diagnostics",
     "LogFunction": "diagnostics",
     "Observer": "subscription",

@@ -136,6 +136,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "runtime_log": (_HANDLE, c_int32, _POINTER, _POINTER, _POINTER, _POINTER),
     "runtime_trace": (_HANDLE, _CHARS, _SIZE, *_RECEIVER),
     "runtime_trace_end": (_HANDLE, c_uint64, _POINTER),
+    "runtime_inspect": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
     "runtime_record": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER),
     "runtime_mark": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "runtime_features": (_HANDLE, _POINTER, _POINTER),
@@ -233,6 +234,7 @@ class Library:
     runtime_log: Call
     runtime_trace: Call
     runtime_trace_end: Call
+    runtime_inspect: Call
     runtime_record: Call
     runtime_mark: Call
     runtime_features: Call

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
     from .aio import Attachment
+    from .inspection import Inspection
     from .plugin import Plugin
     from .recording import Recording
     from .trace import Trace
@@ -642,6 +643,23 @@ class Runtime:
         from .recording import Recording
 
         return Recording(self, path, limit, checkpoint)
+
+    def inspect(self, *, control: bool = False, limit: int = 16 << 20) -> Inspection:
+        """Lets an inspector look into its stores, until the result or this is closed.
+
+            with runtime.inspect() as inspection:
+                print(inspection.path)
+
+        It listens at a Unix socket that only this user can connect to. What happens from now on is
+        kept in memory for an inspector, at the price of a trace. Without a line of code:
+        `ENFOLD_INSPECT=1` in the environment, or `ENFOLD_INSPECT=control`.
+
+        control: whether it may also send actions, restore states, hold stores and take steps.
+        limit: how many bytes are kept for an inspector that comes later, or is slow.
+        """
+        from .inspection import Inspection
+
+        return Inspection(self, control, limit)
 
     def mark(self, text: str) -> None:
         """Writes a text into its recording, and to those who read its trace or log it.

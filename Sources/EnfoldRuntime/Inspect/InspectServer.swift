@@ -1,0 +1,143 @@
+// InspectServer: the thread that serves the inspectors of all runtimes.
+import CEnfold
+import CEnfoldHost
+import CEnfoldSupport
+import Enfold
+import Glibc
+import Synchronization
+
+/// One thread of the process. It is started with the first inspector, and ends when there is none any more.
+final class InspectServer: @unchecked Sendable {
+  // Unchecked: what changes is touched under `lock` only, or is atomic.
+  static let shared = InspectServer()
+
+  private let lock = Lock()
+  private var inspectors: [Inspector] = []
+  private var isRunning = false
+  /// Readable when somebody has woken the thread; -1 before the first inspector.
+  private let wakeUp = Atomic<Int32>(-1)
+  private let isAwake = Atomic<Bool>(false)
+  private var forks: UInt32 = 0
+
+  /// Adds an inspector. Returns 0, or the number of the error if the system gives no thread.
+  func add(_ inspector: Inspector) -> Int32 {
+    let problem = lock.withLock { () -> Int32 in
+      // The child of a fork has neither the thread nor the sockets.
+      if isRunning, forks != enfold_fork_count() { (isRunning, inspectors) = (false, []) }
+      if wakeUp.load(ordering: .relaxed) < 0 {
+        let descriptor = enfold_inspect_wake_up()
+        if descriptor < 0 { return errno }
+        wakeUp.store(descriptor, ordering: .releasing)
+      }
+      inspectors.append(inspector)
+      if isRunning { return 0 }
+      forks = enfold_fork_count()
+      let problem = enfold_thread_start { _ in
+        InspectServer.shared.work()
+        return nil
+      }
+      isRunning = problem == 0
+      if problem != 0 { inspectors.removeLast() }
+      return problem
+    }
+    wake()
+    return problem
+  }
+
+  /// There is something to do.
+  func wake() {
+    let descriptor = wakeUp.load(ordering: .acquiring)
+    guard descriptor >= 0, !isAwake.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    var one: UInt64 = 1
+    _ = write(descriptor, &one, 8)
+  }
+
+  // MARK: The thread
+
+  /// How long, in milliseconds, what a controller holds stays held when it has gone; and how long an ended runtime waits for an inspector
+  /// to take the last lines.
+  private static let patience: Int64 = 5_000
+
+  private func work() {
+    while let inspectors = lock.withLock({ () -> [Inspector]? in
+      if inspectors.isEmpty { isRunning = false }
+      return isRunning ? inspectors : nil
+    }) {
+      var waits: [pollfd] = [pollfd(fd: wakeUp.load(ordering: .relaxed), events: Int16(POLLIN), revents: 0)]
+      for inspector in inspectors {
+        waits.append(
+          pollfd(fd: inspector.isFinished ? -1 : inspector.socket.descriptor, events: Int16(POLLIN), revents: 0))
+        waits.append(inspector.connection?.waiting ?? pollfd(fd: -1, events: 0, revents: 0))
+      }
+      let isTimed = inspectors.contains { $0.left != nil || $0.isFinished }
+      poll(&waits, nfds_t(waits.count), isTimed ? 50 : -1)
+      if waits[0].revents != 0 {
+        var count: UInt64 = 0
+        _ = Glibc.read(waits[0].fd, &count, 8)
+      }
+      isAwake.store(false, ordering: .sequentiallyConsistent)
+      for (index, inspector) in inspectors.enumerated() {
+        serve(inspector, hasCaller: waits[1 + 2 * index].revents != 0, waits[2 + 2 * index].revents)
+      }
+    }
+  }
+
+  private func serve(_ inspector: Inspector, hasCaller: Bool, _ events: Int16) {
+    if hasCaller { accept(inspector) }
+    if let connection = inspector.connection {
+      var isThere = true
+      if events & Int16(POLLIN | POLLHUP | POLLERR) != 0, !connection.isFull { isThere = connection.read() }
+      if isThere { isThere = connection.write() }
+      let isDone = (connection.isEnding || inspector.isFinished) && connection.hasWrittenAll
+      if !isThere || isDone { end(connection, of: inspector) }
+    }
+    if let left = inspector.left, enfold_monotonic_now() > left.until || inspector.isFinished {
+      inspector.left = nil
+      left.control.letGo()
+    }
+    if inspector.isFinished { finish(inspector) }
+  }
+
+  private func accept(_ inspector: Inspector) {
+    var socket = inspector.socket
+    var peer: pid_t = 0
+    let descriptor = enfold_inspect_accept(&socket, &peer)
+    guard descriptor >= 0 else { return }
+    guard let other = inspector.connection else {
+      return inspector.connection = InspectConnection(descriptor, peer, of: inspector)
+    }
+    // What it is told fits into the buffer of the socket: nobody waits for it.
+    var line =
+      "{\"kind\":\"refused\",\"pid\":\(other.peer),\"message\":\"process \(other.peer) inspects this program already\"}\n"
+    line.withUTF8 { _ = send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    enfold_inspect_close(descriptor)
+  }
+
+  private func end(_ connection: InspectConnection, of inspector: Inspector) {
+    inspector.connection = nil
+    let control = connection.close()
+    guard control.isHolding else { return }
+    inspector.left?.control.letGo()
+    inspector.left = (control, enfold_monotonic_now() + Self.patience * 1_000_000)
+  }
+
+  /// The runtime has ended. Who is connected gets the last lines, unless it is too slow.
+  private func finish(_ inspector: Inspector) {
+    if inspector.endsBy == 0 { inspector.endsBy = enfold_monotonic_now() + Self.patience * 1_000_000 }
+    if let connection = inspector.connection {
+      if enfold_monotonic_now() < inspector.endsBy { return }
+      end(connection, of: inspector)
+      inspector.left?.control.letGo()
+      inspector.left = nil
+    }
+    inspector.closeSocket()
+    lock.withLock { inspectors.removeAll { $0 === inspector } }
+  }
+}
+
+extension InspectConnection {
+  fileprivate var waiting: pollfd {
+    let events = (isFull || isEnding ? 0 : Int16(POLLIN)) | (wantsToWrite ? Int16(POLLOUT) : 0)
+    return pollfd(fd: descriptor, events: events, revents: 0)
+  }
+}
