@@ -56,7 +56,7 @@ struct OpenReplay<Store: ReplayStore> {
       return nil
     }
     if let next = entry[.next]?.value { try countOn(next, entry) }
-    if let reason = reasonToTakeOver(entry, recorded) {
+    if let reason = entry.reasonToTakeOver(recorded) {
       state.add(entry)
       report.skip(reason)
       try takeOver(entry, &report)
@@ -95,25 +95,6 @@ struct OpenReplay<Store: ReplayStore> {
     }
   }
 
-  /// Why a commit cannot be done again; nil if it can.
-  private func reasonToTakeOver(_ entry: SessionEntry, _ recorded: SessionText) -> String? {
-    switch entry.kind {
-    case .shared, .mutation: return entry.kind.rawValue
-    case .set:
-      if case .array(let steps) = recorded.value, steps.count == 1, steps[0]["op"] == "replace" { break }
-      return "a set of several places"
-    case .restore: return recorded.hasRedacted ? "redacted" : nil
-    case .action, .binding:
-      guard let action = entry[.action] else { return "an action without a form in JSON" }
-      if action.hasRedacted { return "redacted" }
-      if entry.kind == .binding, action.value["binding"] == [:] { return "a binding that JSON may not write" }
-    default: break
-    }
-    if entry.kind == .set, recorded.hasRedacted { return "redacted" }
-    // What else than the state and the action was needed.
-    return entry.string(.depends)
-  }
-
   /// Goes on with the recorded state.
   private mutating func takeOver(_ entry: SessionEntry, _ report: inout ReplayReport) throws {
     let value = try state.value()
@@ -149,6 +130,7 @@ struct OpenReplay<Store: ReplayStore> {
     if let problem { throw Divergence(line: entry.line, message: "\(place): \(problem)") }
     let now = try JSONValue(parsing: try store.state(), limits: SessionFile.limits)
     guard let found = try state.value().difference(to: now) else {
+      if entry.file.isImported { return }
       let patch = try JSONValue(parsing: came, limits: SessionFile.limits)
       throw Divergence(line: entry.line, message: "\(place): the states are equal, but the patch is \(shown(patch))")
     }

@@ -31,7 +31,7 @@ struct PlayHost: ReplayHost {
 
 extension Runtime {
   /// Opens a store with options as JSON.
-  fileprivate func open(_ feature: String, options: String) throws(Failure) -> Store {
+  func open(_ feature: String, options: String) throws(Failure) -> Store {
     var store: enfold_store = 0
     do throws(Failure) {
       try call { enfold_store_open(handle, feature, options, options.utf8.count, &store, $0) }

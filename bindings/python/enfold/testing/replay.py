@@ -110,12 +110,16 @@ class _Replay:
     def __init__(self, path: str | os.PathLike[str], runtime: Runtime) -> None:
         self.path, self.runtime = path, runtime
         self.stores: dict[int, _Replayed] = {}
+        #: Whether another tool has written it: then its patches are not those of a program.
+        self.is_imported = False
         self.result = Replayed()
 
     def run(self) -> Replayed:
         lines = read_session(self.path)
-        if next(lines, None) is None:
+        header = next(lines, None)
+        if header is None:
             raise SessionError(f"{self.path}: the file is empty")
+        self.is_imported = "imported" in header[1]
         try:
             for line, entry in lines:
                 self.take(line, entry)
@@ -266,7 +270,9 @@ class _Replayed:
         self.replay.runtime.wait()
 
     def _is_same(self, recorded: list[Any]) -> bool:
-        return self.patch == recorded or (self.patch is None and not recorded)
+        if self.patch == recorded or (self.patch is None and not recorded):
+            return True
+        return self.replay.is_imported and difference(self.state, self.store.state) is None
 
     def _divergence(self, line: int, entry: dict[str, Any], before: Any, problem: str) -> str:
         what = shown(entry["action"]) if "action" in entry else entry["kind"]
