@@ -18,11 +18,9 @@ extension Fixture {
   public func given<R>(_ body: () throws -> R) throws -> R {
     var text = json
     let values: GivenDependencies
-    do throws(JSONError) {
-      values = try text.withUTF8 { bytes throws(JSONError) in
-        try GivenDependencies(json: UnsafeRawBufferPointer(bytes), limits: .default)
-      }
-    } catch {
+    do {
+      values = try text.withUTF8 { try GivenDependencies(json: UnsafeRawBufferPointer($0), limits: .default) }
+    } catch let error as JSONError {
       throw FixtureError(name: name, byte: error.offset, message: error.message)
     }
     let tap = DependencyTap()

@@ -6,10 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from check_redux import check_action, check_lifted_state
-from conftest import enfold, plugin
+from conftest import ROOT, enfold, plugin
 from sessions import (
     EXAMPLES,
     OPENED,
@@ -69,7 +70,16 @@ def round_trip(path: str, number: int, feature: str, folder: Path) -> Path:
     noun = "commit" if commits == 1 else "commits"
     assert import_(lifted, back, feature, *LIFTED) == [f"fine: {commits} {noun}"]
     assert nanoseconds(told(back, 1)) == nanoseconds(told(path, number))
+    check_schema(back)
     return back
+
+
+def check_schema(path: Path) -> None:
+    """Each line is as the schema of session files has it."""
+    schema = json.loads((ROOT / "docs" / "session-format.schema.json").read_text())
+    check = jsonschema.Draft202012Validator(schema)
+    for line in path.read_text(encoding="utf-8").splitlines():
+        check.validate(json.loads(line))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
