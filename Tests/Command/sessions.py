@@ -81,3 +81,28 @@ def import_(path: Path, to: Path, feature: str, *arguments: str) -> list[str]:
     done = enfold("session", "import", str(path), *output, *arguments)
     assert done.status == 0, done.err
     return done.out.removeprefix(f"{to}: ").splitlines()
+
+
+PROGRAM = """
+import json, sys, enfold
+path, plugin, feature, before, actions = sys.argv[1:]
+with enfold.Runtime() as runtime:
+    runtime.load(plugin)
+    with runtime.open(feature) as store:
+        for action in json.loads(before):
+            store.send(action)
+        with runtime.record(path):
+            for action in json.loads(actions):
+                store.send(action)
+            runtime.wait(10)
+"""
+
+
+def record_actions(
+    path: Path, library: str, feature: str, actions: list[Any], before: list[Any] | None = None
+) -> str:
+    """A session of one store. `before` is sent before the recording begins."""
+    texts = [json.dumps(each) for each in (before or [], actions)]
+    command = [sys.executable, "-c", PROGRAM, str(path), library, feature, *texts]
+    subprocess.run(command, env={**os.environ, **PYTHON}, check=True)
+    return str(path)

@@ -12,7 +12,20 @@ import pytest
 from conftest import enfold
 from sessions import example, export
 
-VALUES: list[Any] = [None, True, -1, 2**63, 2**64, 1e300, "", "x", [], {}, [[]], "9999-12-31T23:59:59Z"]
+VALUES: list[Any] = [
+    None,
+    True,
+    -1,
+    2**63,
+    2**64,
+    1e300,
+    "",
+    "x",
+    [],
+    {},
+    [[]],
+    "9999-12-31T23:59:59Z",
+]
 ROUNDS = 40
 
 

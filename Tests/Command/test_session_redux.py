@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from check_redux import check_action, check_lifted_state
-from conftest import ROOT, enfold, plugin
+from conftest import LOTTERY, ROOT, enfold, plugin
 from sessions import (
     EXAMPLES,
     OPENED,
@@ -20,6 +20,7 @@ from sessions import (
     export,
     import_,
     record,
+    record_actions,
     stores,
     write,
 )
@@ -228,3 +229,18 @@ def test_the_short_form_with_a_first_state(tmp_path: Path) -> None:
     assert import_(tmp_path / "s.json", back, "Counter", *arguments) == ["fine: 1 commit"]
     assert entries(back)[0]["state"] == state
     assert told(back, 1)[0]["patch"] == [{"op": "replace", "path": "/count", "value": 41}]
+
+
+def test_what_dependencies_gave_comes_back_with_a_lifted_state(tmp_path: Path) -> None:
+    actions = ["count", {"draw": 2}, "everything"]
+    path = record_actions(tmp_path / "s.enfold.jsonl", LOTTERY, "Lottery", actions)
+    back = round_trip(path, 1, "Lottery", tmp_path)
+    assert enfold("play", str(back), "--plugin", LOTTERY).status == 0
+    done = enfold("session", "export", path, "--to", "redux-actions")
+    assert "5 values of uuid, date and random are not in a list of actions" in done.err
+    (tmp_path / "a.json").write_text(done.out)
+    arguments = ("--from", "redux-actions", "--plugin", LOTTERY)
+    verdict = import_(tmp_path / "a.json", tmp_path / "a.enfold.jsonl", "Lottery", *arguments)
+    assert verdict[0] == "risky: 3 commits"
+    assert "  a new value of random (3 times)" in verdict
+    assert enfold("play", str(tmp_path / "a.enfold.jsonl"), "--plugin", LOTTERY).status == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from conftest import BUILD, ROOT, enfold, plugin
-from sessions import EXAMPLES, OPENED, PYTHON, entry, example, record, stores, write
+from conftest import BUILD, LOTTERY, ROOT, STACKED, enfold, plugin
+from sessions import EXAMPLES, OPENED, PYTHON, entry, example, record, record_actions, stores, write
 
 
 def test_gen(path: str, *arguments: str) -> str:
@@ -53,6 +54,28 @@ def test_python_of_random_sessions_passes(seed: int, tmp_path: Path) -> None:
         if "has no commits" in done.err:
             continue
         assert "1 passed" in run(done.out, plugin(feature), tmp_path)
+
+
+def test_dependencies_give_what_they_gave(tmp_path: Path) -> None:
+    actions = ["count", {"draw": 5}, "everything", {"draw": 1}, "buyLater", "buy"]
+    path = record_actions(tmp_path / "s.enfold.jsonl", LOTTERY, "Lottery", actions)
+    text = test_gen(path, "--lang", "python", "--from", "2")
+    assert text.count("store.given(") == 4
+    assert "1 passed" in run(text, LOTTERY, tmp_path)
+    wrong = re.sub(
+        r'"uuid": "(\w)', lambda match: f'"uuid": "{(int(match[1], 16) + 1) % 16:x}', text
+    )
+    assert "1 failed" in run(wrong, LOTTERY, tmp_path)
+    swift = test_gen(path, "--lang", "swift")
+    assert swift.count(".given {") == 4
+
+
+def test_numbers_that_a_stack_gave_before_the_recording(tmp_path: Path) -> None:
+    before, actions = [{"open": "a"}, {"open": "b"}, "home"], [{"open": "c"}, "home", {"open": "d"}]
+    path = record_actions(tmp_path / "s.enfold.jsonl", STACKED, "Stacked", actions, before)
+    text = test_gen(path, "--lang", "python")
+    assert text.count("taken over, not verified: a stack gave numbers") == 1
+    assert "1 passed" in run(text, STACKED, tmp_path)
 
 
 @pytest.mark.parametrize("first, last", [(1, 1), (3, 6), (9, 9), (5, 5)])

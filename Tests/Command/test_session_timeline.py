@@ -178,6 +178,9 @@ def test_mistakes(to: str, tmp_path: Path) -> None:
     done = enfold("session", "export", example("Counter"), "--to", to, "-o", "/no/where.json")
     assert done.status == 1
     assert "cannot write /no/where.json" in done.err
+    done = enfold("session", "export", example("Counter"), "--to", to, "-o", str(tmp_path))
+    assert done.status == 1
+    assert "it is there, and no regular file" in done.err
     assert enfold("session", "export", example("Counter"), "--to", "csv").status == 64
     output = tmp_path / "out"
     done = enfold("session", "export", example("Counter"), "--to", to, "-o", str(output))
@@ -190,3 +193,12 @@ def test_two_stores_need_a_name(tmp_path: Path) -> None:
     done = enfold("session", "export", path, "--to", "redux-actions")
     assert done.status == 1 and "which store? it has One, Two" in done.err
     assert export(path, "redux-actions", "--store", "2") == "[]\n"
+
+
+def test_stores_of_one_name_have_tracks_of_their_own(tmp_path: Path) -> None:
+    lines = [OPENED, {**OPENED, "store": 2}, commit(3, 1), {**commit(4, 1), "store": 2}]
+    path = write(tmp_path / "s.enfold.jsonl", lines)
+    waits = [(each["name"], each.get("id")) for each in trace_of(path) if each["ph"] == "C"]
+    assert waits == [("One waits", 1), ("One waits", 2)]
+    done = [each["tid"] for each in trace_of(path) if each["ph"] == "X"]
+    assert done == [1, 2]

@@ -50,10 +50,11 @@ import Testing
   @Test("More or fewer values than were given are an error") func givenOthers() {
     @Dependency(\.uuid) var uuid
     let one = Fixture(#"[{"uuid":"00000000-0000-0000-0000-000000000002"}]"#, name: "one")
-    #expect(throws: FixtureError(name: "one", byte: nil, message: "given and not asked for: uuid")) { try one.given {} }
-    #expect(throws: FixtureError(name: "one", byte: nil, message: "asked for and not given: uuid")) {
-      try one.given { _ = (uuid(), uuid()) }
-    }
-    #expect(throws: FixtureError.self) { try Fixture(#"[{"clock":1}]"#).given {} }
+    let fewer = #expect(throws: FixtureError.self) { try one.given {} }
+    #expect(fewer?.description == "one: given and not asked for: uuid")
+    let more = #expect(throws: FixtureError.self) { try one.given { _ = (uuid(), uuid()) } }
+    #expect(more?.description == "one: asked for and not given: uuid")
+    let unknown = #expect(throws: FixtureError.self) { try Fixture(#"[{"clock":1}]"#).given {} }
+    #expect(unknown?.byte == 1)
   }
 }

@@ -63,8 +63,10 @@ public struct PerfettoExport {
       "X", name, commit.start, commit.store, order: 2,
       [("cat", "commit"), ("args", .object(arguments)), ("dur", .double(Double(length) / 1000))])
     let waited = entry[.waited]?.value ?? 0
+    // Counters of one name are one track.
+    let id: JSONValue? = line.stores.count { $0.name == store.name } > 1 ? JSONValue(UInt64(commit.store + 1)) : nil
     add(
-      "C", "\(store.name) waits", commit.start, commit.store, order: 1, [("args", ["nanoseconds": waited])])
+      "C", "\(store.name) waits", commit.start, commit.store, order: 1, [("id", id), ("args", ["nanoseconds": waited])])
     guard let cause = commit.cause, shown[line.commits[cause].store], line.commits[cause].start <= commit.start else {
       return
     }

@@ -58,7 +58,7 @@ struct SessionTestGen: ParsableCommand {
       case .python: return test.python(plugin: plugin ?? "build/plugins/lib\(test.feature).so")
       }
     }
-    try deliver(text, to: output)
+    try deliver(text, to: output, mode: 0o666)
   }
 
   /// What was typed, without folders: the same file gives the same test on each machine.

@@ -17,8 +17,8 @@ struct Sessions: ParsableCommand {
 }
 
 /// Writes a text into a file, or to the standard output.
-func deliver(_ text: String, to path: String?) throws {
-  if let path { return try failing { () throws(Failure) in try NewFile(path).write(Array(text.utf8)) } }
+func deliver(_ text: String, to path: String?, mode: mode_t = 0o600) throws {
+  if let path { return try failing { () throws(Failure) in try NewFile(path, mode: mode).write(Array(text.utf8)) } }
   let output = Output(STDOUT_FILENO)
   output.write(text)
   output.flush()

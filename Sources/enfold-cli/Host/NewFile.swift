@@ -7,10 +7,22 @@ struct NewFile {
   /// Where it is until then.
   var waiting: String { "\(path).new" }
 
-  init(_ path: String) { self.path = path }
+  private let mode: mode_t
+
+  /// - Parameter mode: who may read it: only the user, because a session has what the program has. The umask takes from it.
+  init(_ path: String, mode: mode_t = 0o600) { (self.path, self.mode) = (path, mode) }
+
+  /// Refuses to take the place of a device, a pipe or a folder.
+  func check() throws(Failure) {
+    var facts = stat()
+    if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
+      throw Failure("cannot write \(path): it is there, and no regular file")
+    }
+  }
 
   func write(_ text: [UInt8]) throws(Failure) {
-    let descriptor = open(waiting, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    try check()
+    let descriptor = open(waiting, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
     guard descriptor >= 0 else { throw Failure(cannot: "write", waiting) }
     var done = 0
     while done < text.count {

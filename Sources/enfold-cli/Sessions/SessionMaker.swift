@@ -65,6 +65,7 @@ struct SessionMaker {
   private func record(_ session: inout ImportedSession) throws -> Int {
     guard let plugin else { preconditionFailure("there is a plugin") }
     let file = NewFile(output)
+    try file.check()
     unlink(file.waiting)
     do {
       let runtime = try Runtime(environment: "preview")
