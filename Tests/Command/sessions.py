@@ -93,7 +93,10 @@ with enfold.Runtime() as runtime:
             store.send(action)
         with runtime.record(path):
             for action in json.loads(actions):
-                store.send(action)
+                try:
+                    store.send(action)
+                except enfold.NoTargetError:
+                    pass
             runtime.wait(10)
 """
 

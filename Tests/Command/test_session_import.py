@@ -241,3 +241,14 @@ def test_the_file_that_was_there_stays_when_it_is_impossible(tmp_path: Path) -> 
     arguments = ("--feature", "Counter", "-o", str(output), *ACTIONS)
     assert enfold("session", "import", str(tmp_path / "in.json"), *arguments).status == 1
     assert output.read_text() == "mine"
+
+
+def test_a_recording_that_the_environment_asks_for_is_not_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "in.json").write_text('[{"type":"increment"}]')
+    output = tmp_path / "out.enfold.jsonl"
+    arguments = ("--feature", "Counter", "-o", str(output), *ACTIONS)
+    record = str(tmp_path / "r-%n.enfold.jsonl")
+    done = enfold("session", "import", str(tmp_path / "in.json"), *arguments, ENFOLD_RECORD=record)
+    assert done.status == 0, done.err
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["in.json", output.name]
+    assert output.stat().st_mode & 0o777 == 0o600

@@ -229,6 +229,12 @@ def test_the_short_form_with_a_first_state(tmp_path: Path) -> None:
     assert import_(tmp_path / "s.json", back, "Counter", *arguments) == ["fine: 1 commit"]
     assert entries(back)[0]["state"] == state
     assert told(back, 1)[0]["patch"] == [{"op": "replace", "path": "/count", "value": 41}]
+    short["preloadedState"] = json.dumps({**state, "fact": "[redacted]"})
+    (tmp_path / "s.json").write_text(json.dumps(short))
+    assert import_(tmp_path / "s.json", back, "Counter", *arguments) == [
+        "risky: 1 commit",
+        '  a value is redacted, the first one at "/preloadedState/fact"',
+    ]
 
 
 def test_what_dependencies_gave_comes_back_with_a_lifted_state(tmp_path: Path) -> None:

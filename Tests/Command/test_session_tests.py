@@ -12,7 +12,19 @@ from typing import Any
 import pytest
 
 from conftest import BUILD, LOTTERY, ROOT, STACKED, enfold, plugin
-from sessions import EXAMPLES, OPENED, PYTHON, entry, example, record, record_actions, stores, write
+from sessions import (
+    EXAMPLES,
+    OPENED,
+    PYTHON,
+    entry,
+    example,
+    export,
+    import_,
+    record,
+    record_actions,
+    stores,
+    write,
+)
 
 
 def test_gen(path: str, *arguments: str) -> str:
@@ -68,6 +80,18 @@ def test_dependencies_give_what_they_gave(tmp_path: Path) -> None:
     assert "1 failed" in run(wrong, LOTTERY, tmp_path)
     swift = test_gen(path, "--lang", "swift")
     assert swift.count(".given {") == 4
+
+
+def test_an_action_for_a_child_that_is_gone(tmp_path: Path) -> None:
+    gone = {"path": {"element": {"id": 9, "action": {"folder": {"rename": "x"}}}}}
+    path = record_actions(tmp_path / "s.enfold.jsonl", STACKED, "Stacked", [{"open": "a"}, gone])
+    text = test_gen(path, "--lang", "python")
+    assert text.count("with suppress(enfold.NoTargetError):") == 1
+    assert "1 passed" in run(text, STACKED, tmp_path)
+    export(path, "redux-actions", "-o", str(tmp_path / "a.json"))
+    arguments = ("--from", "redux-actions", "--plugin", STACKED)
+    verdict = import_(tmp_path / "a.json", tmp_path / "a.enfold.jsonl", "Stacked", *arguments)
+    assert verdict == ["risky: 2 commits", "  an action had no target"]
 
 
 def test_numbers_that_a_stack_gave_before_the_recording(tmp_path: Path) -> None:

@@ -102,6 +102,8 @@ def test_what_has_no_beginning_or_no_end(tmp_path: Path) -> None:
     events = trace_of(path)
     outcomes = [each["args"]["outcome"] for each in events if each["ph"] == "e"]
     assert outcomes == ["finished", "failed", "untold"]
+    ends = [each["ts"] for each in events if each["ph"] == "e"]
+    assert ends == [Decimal(1000), Decimal(5000), Decimal(6000)]  # the last one with its store
     assert [each["s"] for each in events if each["ph"] == "i"] == ["g"]
     spans = check_spans(export(path, "otlp"))
     told = {(each["name"], attribute(each, "enfold.outcome")) for each in spans}
@@ -202,3 +204,11 @@ def test_stores_of_one_name_have_tracks_of_their_own(tmp_path: Path) -> None:
     assert waits == [("One waits", 1), ("One waits", 2)]
     done = [each["tid"] for each in trace_of(path) if each["ph"] == "X"]
     assert done == [1, 2]
+
+
+def test_commits_of_a_store_do_not_overlap(tmp_path: Path) -> None:
+    """Their parts were measured by themselves, so they may be longer than the time between two."""
+    lines = [OPENED, commit(2, 1, reduced=500_000), commit(3, 2, reduced=1_200_000)]
+    path = write(tmp_path / "s.enfold.jsonl", lines)
+    first, second = [each for each in trace_of(path) if each["ph"] == "X"]
+    assert second["ts"] == first["ts"] + first["dur"] and second["dur"] == Decimal(1000)
