@@ -79,3 +79,35 @@ def test_lifted_states(seed: int, tmp_path: Path) -> None:
         for to in ("redux-devtools", "perfetto", "otlp"):
             again = enfold("session", "export", str(output), "--to", to)
             assert again.status == 0, again.err
+
+
+@pytest.mark.parametrize("where", ["state", "action"])
+@pytest.mark.parametrize("depth", [100, 1000, *range(1018, 1030), 5000])
+def test_deep_values(depth: int, where: str, tmp_path: Path) -> None:
+    """What can be imported can be exported."""
+    deep: Any = json.loads("[" * depth + "]" * depth) if depth < 900 else "DEEP"
+    lifted = {
+        "actionsById": {
+            "0": {"type": "PERFORM_ACTION", "action": {"type": "@@INIT"}, "timestamp": 1},
+            "1": {"type": "PERFORM_ACTION", "action": {"type": "a", "payload": 1}, "timestamp": 1},
+        },
+        "stagedActionIds": [0, 1],
+        "computedStates": [{"state": {}}, {"state": 1}],
+        "currentStateIndex": 1,
+    }
+    if where == "state":
+        lifted["computedStates"][1]["state"] = deep  # type: ignore[index]
+    else:
+        lifted["actionsById"]["1"]["action"]["payload"] = deep  # type: ignore[index]
+    text = json.dumps(lifted).replace('"DEEP"', "[" * depth + "]" * depth)
+    (tmp_path / "in.json").write_text(text, encoding="utf-8")
+    output = tmp_path / "out.enfold.jsonl"
+    arguments = ("--from", "redux-devtools", "--feature", "Counter", "-o", str(output))
+    done = enfold("session", "import", str(tmp_path / "in.json"), *arguments)
+    if depth <= 1020:  # the containers around it count, too
+        assert done.status == 0, done.err
+    if done.status == 0:
+        again = enfold("session", "export", str(output), "--to", "redux-devtools")
+        assert again.status == 0, again.err
+    else:
+        assert "impossible: this is no JSON: " in done.err

@@ -56,7 +56,7 @@ public enum ReduxImport {
     _ text: String, _ session: ImportedSession, _ place: JSONPath
   ) throws(SessionError) -> JSONValue {
     do throws(JSONError) {
-      return try JSONValue(parsing: text, limits: JSONLimits(depth: JSONLimits.stateDepth + 16, bytes: .max))
+      return try JSONValue(parsing: text, limits: SessionFile.limits)
     } catch {
       throw session.impossible(
         "this is no JSON: \(error.message), at byte \(error.offset + 1)", at: place.isEmpty ? nil : place)
