@@ -65,11 +65,23 @@ def describe(argument: dict[str, Any]) -> str:
     return text + (f" ({'; '.join(extra)})" if extra else "")
 
 
+def flat(commands: list[dict[str, Any]], before: str = "") -> list[dict[str, Any]]:
+    """The commands without `help`, and in the place of one that has commands of its own these: `session export`."""
+    result = []
+    for command in commands:
+        name = before + command["commandName"]
+        if command["commandName"] == "help":
+            continue
+        inner = flat(command.get("subcommands", []), f"{name} ")
+        result += inner or [{**command, "commandName": name}]
+    return result
+
+
 def main() -> None:
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     root = json.load(sys.stdin)["command"]
-    commands = [each for each in root["subcommands"] if each["commandName"] != "help"]
+    commands = flat(root["subcommands"])
     print(f'.TH ENFOLD 1 "" "Enfold {sys.argv[1]}" "User Commands"')
     print(f".SH NAME\nenfold \\- {escaped(re.sub('[.]$', '', root['abstract']).lower())}")
     print(".SH SYNOPSIS")

@@ -16,6 +16,7 @@ COMMAND = str(BUILD / "bin" / "enfold")
 PLUGINS = BUILD / "plugins"
 ASKER = str(BUILD / "test-plugins" / "libAsker.so")
 BOUND = str(BUILD / "test-plugins" / "libBound.so")
+LOTTERY = str(BUILD / "test-plugins" / "libLottery.so")
 STACKED = str(BUILD / "test-plugins" / "libStacked.so")
 TIMERS = str(BUILD / "test-plugins" / "libTimers.so")
 

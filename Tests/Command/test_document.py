@@ -48,7 +48,7 @@ def test_a_shell_example(command: str, output: str) -> None:
 
 
 def test_each_page_has_its_session() -> None:
-    assert len(TYPED) == 2 and len(BLOCKS) == 5
+    assert len(TYPED) == 2 and len(BLOCKS) == 8
 
 
 @pytest.mark.parametrize("session", [output for _, output in TYPED])

@@ -31,4 +31,30 @@ import Testing
     #expect(error?.byte == nil)
     #expect(error?.description.hasPrefix("Fixtures/none.json: cannot be read") == true)
   }
+
+  @Test("Dependencies give the values of a fixture, in order") func given() throws {
+    @Dependency(\.uuid) var uuid
+    @Dependency(\.random) var random
+    let values = Fixture(
+      """
+      [{"uuid":"9e107d9d-372b-4b6d-8d6e-2a1b0c3d4e5f"},{"random":"7"},{"uuid":"00000000-0000-0000-0000-000000000002"}]
+      """)
+    let ids = try values.given {
+      let first = uuid()
+      #expect(random.next() == 7)
+      return [first, uuid()]
+    }
+    #expect(ids.map(\.description) == ["9e107d9d-372b-4b6d-8d6e-2a1b0c3d4e5f", "00000000-0000-0000-0000-000000000002"])
+  }
+
+  @Test("More or fewer values than were given are an error") func givenOthers() {
+    @Dependency(\.uuid) var uuid
+    let one = Fixture(#"[{"uuid":"00000000-0000-0000-0000-000000000002"}]"#, name: "one")
+    let fewer = #expect(throws: FixtureError.self) { try one.given {} }
+    #expect(fewer?.description == "one: given and not asked for: uuid")
+    let more = #expect(throws: FixtureError.self) { try one.given { _ = (uuid(), uuid()) } }
+    #expect(more?.description == "one: asked for and not given: uuid")
+    let unknown = #expect(throws: FixtureError.self) { try Fixture(#"[{"clock":1}]"#).given {} }
+    #expect(unknown?.byte == 1)
+  }
 }

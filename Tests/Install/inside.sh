@@ -66,6 +66,7 @@ expect "the command" '{"event":"end","actions":1,"refused":0,"failed":0,"idle":t
 expect "enfold explain" 'noType' bash -c "$enfold explain notype | head -n 1"
 bash -n "$prefix/share/bash-completion/completions/enfold"
 grep -q '^\.SH RUN$' "$prefix/share/man/man1/enfold.1"
+grep -q '^\.SH SESSION EXPORT$' "$prefix/share/man/man1/enfold.1"
 
 # A virtual environment of its own: no checkout, no Swift, no network.
 if python3 -c 'import venv, ensurepip' 2> /dev/null; then

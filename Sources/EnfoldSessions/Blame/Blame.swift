@@ -29,7 +29,7 @@ public struct Blame {
   ///   - revision: with which the history ends; nil: the last one.
   public init(_ file: SessionFile, store: String?, at revision: UInt64? = nil) throws(SessionError) {
     self.file = file
-    let number = try Self.find(store, in: file)
+    let number = try file.number(ofStore: store)
     var reader = SessionReader(file)
     var isKnown = false
     while let entry = try reader.next() {
@@ -50,21 +50,6 @@ public struct Blame {
       break
     }
     guard isKnown else { throw SessionError(file.path, "there is no state of the store \(store ?? String(number))") }
-  }
-
-  /// The number of a store.
-  private static func find(_ store: String?, in file: SessionFile) throws(SessionError) -> UInt64 {
-    var reader = SessionReader(file)
-    var names: [(number: UInt64, name: String)] = []
-    while let entry = try reader.next() {
-      guard entry.kind == .opened, let name = entry.string(.name) else { continue }
-      if let store, name == store || String(entry.store) == store { return entry.store }
-      names.append((entry.store, name))
-    }
-    let known = names.isEmpty ? "it has none" : "it has \(names.map(\.name).joined(separator: ", "))"
-    if let store { throw SessionError(file.path, "there is no store \(store); \(known)") }
-    guard names.count == 1 else { throw SessionError(file.path, "which store? \(known)") }
-    return names[0].number
   }
 
   private mutating func add(_ entry: SessionEntry, _ patch: JSONValue) throws(SessionError) {

@@ -9,6 +9,8 @@ public final class SessionFile: @unchecked Sendable {
   public let path: String
   /// The patterns of what the program redacted.
   public let redactions: [String]
+  /// The version of the library that has written it; empty if it does not say it.
+  let version: String
   let bytes: UnsafeRawBufferPointer
   /// Where the second line begins.
   let begin: Int
@@ -29,16 +31,18 @@ public final class SessionFile: @unchecked Sendable {
   private init(_ path: String, _ bytes: UnsafeRawBufferPointer) throws(SessionError) {
     self.path = path
     self.bytes = bytes
-    var (redactions, begin) = ([String](), 0)
+    var (header, begin) = (JSONValue.null, 0)
     var problem: SessionError?
     do throws(SessionError) {
       guard let end = Self.endOfLine(bytes, from: 0) else {
         throw SessionError(path, "there is no whole line in it; the first one of a session has \"format\"")
       }
       begin = end
-      redactions = try Self.readHeader(path, UnsafeRawBufferPointer(rebasing: bytes[..<(begin - 1)]))
+      header = try Self.readHeader(path, UnsafeRawBufferPointer(rebasing: bytes[..<(begin - 1)]))
     } catch { problem = error }
-    (self.redactions, self.begin) = (redactions, begin)
+    self.begin = begin
+    redactions = header["redact"]?.array?.compactMap { if case .string(let text) = $0 { text } else { nil } } ?? []
+    version = header["enfold"]?.text ?? ""
     if let problem { throw problem }
   }
 
@@ -56,7 +60,7 @@ public final class SessionFile: @unchecked Sendable {
     return UnsafeRawPointer(end) - start + 1
   }
 
-  private static func readHeader(_ path: String, _ line: UnsafeRawBufferPointer) throws(SessionError) -> [String] {
+  private static func readHeader(_ path: String, _ line: UnsafeRawBufferPointer) throws(SessionError) -> JSONValue {
     var reader = JSONReader(line, limits: limits)
     guard let header = try? JSONValue(json: &reader), header["format"] == "enfold-session" else {
       throw SessionError(path, "this is no session file: its first line has no \"format\"")
@@ -64,11 +68,20 @@ public final class SessionFile: @unchecked Sendable {
     guard header["version"] == 1 else {
       throw SessionError(path, "the session has version \(shown(header["version"])); known: 1")
     }
-    guard case .array(let redactions)? = header["redact"] else { return [] }
-    return redactions.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    return header
   }
 
   // MARK: Reading
+
+  /// The text of a file of another tool.
+  static func text(of path: String) throws(SessionError) -> String {
+    let bytes = try read(path)
+    defer { UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.deallocate() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw SessionError(path, "impossible: it is no text in UTF-8")
+    }
+    return text
+  }
 
   private static func read(_ path: String) throws(SessionError) -> UnsafeRawBufferPointer {
     func refuse() -> SessionError { SessionError(path, "it cannot be read: \(String(cString: strerror(errno)))") }

@@ -56,7 +56,7 @@ struct OpenReplay<Store: ReplayStore> {
       return nil
     }
     if let next = entry[.next]?.value { try countOn(next, entry) }
-    if let reason = reasonToTakeOver(entry, recorded) {
+    if let reason = entry.reasonToTakeOver(recorded) {
       state.add(entry)
       report.skip(reason)
       try takeOver(entry, &report)
@@ -68,7 +68,7 @@ struct OpenReplay<Store: ReplayStore> {
       try perform(entry, recorded)
     } catch  where mayBeRefused(entry) {
       state.add(entry)
-      report.skip(Self.bindingReason)
+      report.skip(SessionEntry.bindingReason)
       try takeOver(entry, &report)
       return nil
     } catch {
@@ -99,27 +99,6 @@ struct OpenReplay<Store: ReplayStore> {
       try store.restore(try state.value())
     }
   }
-
-  /// Why a commit cannot be done again; nil if it can.
-  private func reasonToTakeOver(_ entry: SessionEntry, _ recorded: SessionText) -> String? {
-    switch entry.kind {
-    case .shared, .mutation: return entry.kind.rawValue
-    case .set:
-      if case .array(let steps) = recorded.value, steps.count == 1, steps[0]["op"] == "replace" { break }
-      return "a set of several places"
-    case .restore: return recorded.hasRedacted ? "redacted" : nil
-    case .action, .binding:
-      guard let action = entry[.action] else { return "an action without a form in JSON" }
-      if action.hasRedacted { return "redacted" }
-      if entry.kind == .binding, action.value["binding"] == [:] { return Self.bindingReason }
-    default: break
-    }
-    if entry.kind == .set, recorded.hasRedacted { return "redacted" }
-    // What else than the state and the action was needed.
-    return entry.string(.depends)
-  }
-
-  private static var bindingReason: String { "a binding that JSON may not write" }
 
   /// Whether an effect has sent a binding: it may write what JSON may not.
   private func mayBeRefused(_ entry: SessionEntry) -> Bool {

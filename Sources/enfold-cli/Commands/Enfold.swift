@@ -20,7 +20,8 @@ struct Enfold: ParsableCommand {
       """,
     version: String(cString: enfold_version()),
     subcommands: [
-      Info.self, Run.self, Play.self, BlameCommand.self, New.self, Gen.self, Check.self, Explain.self, Doctor.self,
+      Info.self, Run.self, Play.self, BlameCommand.self, Sessions.self, New.self, Gen.self, Check.self, Explain.self,
+      Doctor.self,
     ])
 
   /// An unknown command would be taken for an argument too many.

@@ -36,7 +36,8 @@ extension Runtime {
     }
   }
 
-  private func open(_ feature: String, options: String) throws(Failure) -> Store {
+  /// Opens a store with options as JSON.
+  func open(_ feature: String, options: String) throws(Failure) -> Store {
     var store: enfold_store = 0
     do throws(Failure) {
       try call { enfold_store_open(handle, feature, options, options.utf8.count, &store, $0) }

@@ -237,3 +237,29 @@ def test_a_feature_that_is_not_there_is_named(path: Path) -> None:
         runtime.open("Todos")
     with pytest.raises(SessionError, match=r":2: Todos#1 cannot be opened again: .*Todos"):
         assert_replays(path, COUNTER)
+
+
+def test_of_an_imported_session_states_are_compared(path: Path) -> None:
+    """Its patches were made of states, so they may be others than those that a program tells."""
+    with record(path, TODOS) as runtime, runtime.open("Todos") as store:
+        store.send("add", title="milk")
+
+    def other(line: dict[str, Any]) -> None:
+        if line.get("kind") == "action":
+            line["patch"] = [
+                {
+                    "op": "replace",
+                    "path": "/items",
+                    "value": [{"id": 1, "title": "milk", "isDone": False}],
+                },
+                {"op": "replace", "path": "/nextID", "value": 2},
+            ]
+
+    edit(path, other)
+    with pytest.raises(Divergence, match="the states are equal, but the patch is"):
+        assert_replays(path, TODOS)
+    edit(path, lambda line: line.update(imported="redux-devtools") if "format" in line else None)
+    assert assert_replays(path, TODOS).verified == 1
+    edit(path, lambda line: line.get("patch", [{}, {}])[1].update(value=3))
+    with pytest.raises(Divergence, match='at "/nextID" was 3, now it is 2'):
+        assert_replays(path, TODOS)
