@@ -73,9 +73,10 @@ class Inspector:
     def states(self) -> dict[int, Any]:
         """The states of the stores after the lines that came, by their patches."""
         states: dict[int, Any] = {}
+        patches: dict[int, list[Any]] = {}
         for line in self.lines:
             if line.get("kind") in ("opened", "state"):
-                states[line["store"]] = line["state"]
+                states[line["store"]], patches[line["store"]] = line["state"], []
             elif "patch" in line and line["store"] in states:
-                states[line["store"]] = enfold.apply_patch(states[line["store"]], line["patch"])
-        return states
+                patches[line["store"]] += line["patch"]
+        return {store: enfold.apply_patch(state, patches[store]) for store, state in states.items()}
