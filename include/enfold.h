@@ -471,7 +471,8 @@ ENFOLD_API enfold_status enfold_feature_register(enfold_runtime runtime, const s
  *                  mutations. The store's shared values are its own: they are in memory, and those of the states that it is
  *                  opened and restored with. To see what a feature does with actions that were recorded.
  *   "dependencies" with "effects":"none": what the dependencies uuid, date and random give while the first state is made, in place
- *                  of their own values; see enfold_store_send_with.
+ *                  of their own values; see enfold_store_send_with. {"stacks":{"/path":7}} among them has the stacks of the state
+ *                  count on from there, if they do not count further already.
  *   "name"         what log records call the store ("name"): 1 to 256 bytes without U+0000. Absent: the feature's name and a
  *                  number, such as Todos#2. Two stores may have the same name.
  *   "unknownKeys"  "refuse" (default) or "ignore".

@@ -3,7 +3,8 @@ import EnfoldJSON
 @testable import EnfoldSessions
 
 struct EchoHost: ReplayHost {
-  func open(_ feature: String, of plugin: String, named name: String, state: SessionText) throws(SessionError)
+  func open(_ feature: String, of plugin: String, named name: String, state: SessionText, given: String?)
+    throws(SessionError)
     -> EchoStore
   {
     EchoStore(state.string)

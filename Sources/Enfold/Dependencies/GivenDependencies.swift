@@ -5,14 +5,16 @@ import EnfoldJSON
 @usableFromInline package final class GivenDependencies: @unchecked Sendable {
   // Unchecked: used by one thread at a time, which changes the state.
   private let values: [DependencyValue]
+  /// Not of a dependency: which number comes next in each stack of the first state.
+  package let stacks: [String: Int]
   private var used = 0
   /// Which dependencies were asked for a value that was not there.
   private var missing: [String] = []
 
-  /// Reads an array of objects, such as `[{"uuid":"…"},{"date":"…"}]`.
+  /// Reads an array of objects, such as `[{"uuid":"…"},{"date":"…"}]`, or `[{"stacks":{"/path":7}}]`.
   package init(json text: UnsafeRawBufferPointer, limits: JSONLimits) throws(JSONError) {
     var reader = JSONReader(text, limits: limits)
-    var values: [DependencyValue] = []
+    var (values, stacks) = ([DependencyValue](), [String: Int]())
     try reader.beginArray()
     while try reader.nextElement() {
       let offset = reader.offset
@@ -25,6 +27,10 @@ import EnfoldJSON
         case "uuid": try Self.check(text, from: start, as: UniqueID.self)
         case "date": try Self.check(text, from: start, as: Timestamp.self)
         case "random": try Self.check(text, from: start, as: RandomBits.self)
+        case "stacks":
+          stacks = try Self.check(text, from: start, as: [String: Int].self)
+          count += 1
+          continue
         default: throw Self.mistake(at: offset)
         }
         values.append(DependencyValue(name: name.string, value: String(decoding: text, as: UTF8.self)))
@@ -33,21 +39,22 @@ import EnfoldJSON
       if count != 1 { throw Self.mistake(at: offset) }
     }
     try reader.finish()
-    self.values = values
+    (self.values, self.stacks) = (values, stacks)
   }
 
   private static func mistake(at offset: Int) -> JSONError {
     JSONError(
-      code: .mismatch, offset: offset, message: "a given value is an object with one member: uuid, date or random")
+      code: .mismatch, offset: offset,
+      message: "a given value is an object with one member: uuid, date, random or stacks")
   }
 
   /// Checks that a text is a value of a type. Errors count from `start`. The text around it was within the limits.
-  private static func check<T: JSONDecodable>(
+  @discardableResult private static func check<T: JSONDecodable>(
     _ text: UnsafeRawBufferPointer, from start: Int, as _: T.Type
-  ) throws(JSONError) {
+  ) throws(JSONError) -> T {
     var reader = JSONReader(text, limits: .greatest)
     do throws(JSONError) {
-      _ = try T(json: &reader)
+      return try T(json: &reader)
     } catch {
       throw JSONError(code: error.code, offset: start + max(error.offset, 0), message: error.message)
     }

@@ -123,8 +123,20 @@ extension StoreEngine {
   package func traceOpening(_ values: [DependencyValue]) {
     guard let trace = knownTrace else { return }
     for value in values {
-      trace.add(TraceEntry(.dependency, 0, TraceDetail(dependency: value)), nil)
+      trace.add(TraceEntry(.dependency, revision, TraceDetail(dependency: value)), nil)
     }
+  }
+
+  /// Tells which numbers come next in the stacks of the state, which does not say it. In its turn. While the store has made no commit
+  /// its first state says it.
+  package func traceStacks() {
+    guard revision > 0, let numbers = shared?.stacks?.known, !numbers.isEmpty else { return }
+    traceOpening([DependencyValue(name: "stacks", value: JSON.string(numbers))])
+  }
+
+  /// Has the stacks of the first state count on from these numbers. While nobody else knows the store.
+  package func raiseStacks(_ numbers: [String: Int]) {
+    _ = withMutableState { state, _ in shared?.raise(numbers, in: &state) }
   }
 
   /// A copy of an action, for an entry that has to wait.

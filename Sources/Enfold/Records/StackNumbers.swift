@@ -5,7 +5,7 @@
 @usableFromInline final class StackNumbers {
   /// The tokens of the way to where a walk through the state is.
   @exclusivity(unchecked) @usableFromInline var place: [String] = []
-  private var known: [String: Int] = [:]
+  private(set) var known: [String: Int] = [:]
   /// The stacks whose next number has risen since somebody has taken this.
   private var risen: [String: Int] = [:]
 
@@ -19,6 +19,11 @@
     } else {
       next = last
     }
+  }
+
+  /// From now on these are the least numbers, as if the stacks had given those before.
+  func raise(_ numbers: [String: Int]) {
+    known.merge(numbers) { max($0, min($1, StackElementID.greatest)) }
   }
 
   @usableFromInline @discardableResult func takeRisen() -> [String: Int] {

@@ -58,6 +58,7 @@ public class AnyPluginStore: @unchecked Sendable {
   func addBreakpoint(_ number: UInt64, before action: [String]) { abstract() }
   func removeBreakpoint(_ number: UInt64) -> Bool { abstract() }
   func trace(_ isOn: Bool, _ mayDrain: Bool) throws(PluginError) -> enfold_status { abstract() }
+  func raiseStacks(_ numbers: [String: Int]) { abstract() }
   func close(_ mayDrain: Bool) { abstract() }
 
   private func abstract() -> Never { preconditionFailure("abstract") }

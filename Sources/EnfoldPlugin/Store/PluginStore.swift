@@ -201,8 +201,10 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
       if traceCount == (isOn ? 1 : 0) { engine.traceNow(0, isOn ? makeTracer(host) : nil) }
       engine.traceOpening(opening.values)
       opening.forget()
+      if isOn { engine.traceStacks() }
     }.status
   }
+  override func raiseStacks(_ numbers: [String: Int]) { engine.raiseStacks(numbers) }
   override func close(_ mayDrain: Bool) { engine.close(mayDrain: mayDrain) }
 }
 

@@ -104,6 +104,7 @@ func openStore(
     let host = PluginHost(table: host, context: context)
     var storeOptions = try PluginStoreOptions(known, mode: mode, host: host)
     let store = try box.feature.open(&storeOptions)
+    if let stacks = storeOptions.opening.given?.stacks, !stacks.isEmpty { store.raiseStacks(stacks) }
     storeOptions.opening.reportDifference(to: host)
     out.pointee = Unmanaged.passRetained(store).toOpaque()
     return Status.ok

@@ -15,8 +15,6 @@ struct OpenReplay<Store: ReplayStore> {
   private var given: [String] = []
   /// Whether what comes is compared with what was recorded. If not, the recorded state is that of what came.
   private let isComparing: Bool
-  /// The stacks whose numbers are those of the recording.
-  private var counted: Set<String> = []
 
   init(_ store: Store, _ name: String, _ state: SessionText, _ revision: UInt64, isComparing: Bool) {
     (self.store, self.name, self.revision, self.isComparing) = (store, name, revision, isComparing)
@@ -35,7 +33,7 @@ struct OpenReplay<Store: ReplayStore> {
       try compare(text, entry)
       state = FoldedState(text)
     case .dependency:
-      if let name = entry.string(.dependency), let value = entry[.value] {
+      if let name = entry.string(.dependency), name != "stacks", let value = entry[.value] {
         given.append("{\(JSON.string(name)):\(value.string)}")
       }
     default:
@@ -55,7 +53,6 @@ struct OpenReplay<Store: ReplayStore> {
       isLost = true
       return nil
     }
-    if let next = entry[.next]?.value { try countOn(next, entry) }
     if let reason = entry.reasonToTakeOver(recorded) {
       state.add(entry)
       report.skip(reason)
@@ -151,33 +148,6 @@ struct OpenReplay<Store: ReplayStore> {
     let now = try JSONValue(parsing: came, limits: SessionFile.limits)
     guard let found = text.value.difference(to: now) else { return }
     throw Divergence(entry, "\(name), revision \(revision), checkpoint: \(found.words)")
-  }
-
-  // MARK: Numbers of stacks
-
-  /// Has each stack count on where it did when the recording began. A state does not say it. But a stack that was given a greater id
-  /// once never goes back.
-  private mutating func countOn(_ next: JSONValue, _ entry: SessionEntry) throws {
-    guard case .object(let stacks) = next else { return }
-    for pointer in stacks.members.map(\.key) where !counted.contains(pointer) {
-      guard let path = try? JSONPath(pointer: pointer) else { continue }
-      let before = try state.value()
-      var later = state
-      later.add(entry)
-      guard case .array(let old)? = before[path], case .array(let new)? = try later.value()[path] else { continue }
-      counted.insert(pointer)
-      let ids = old.compactMap { $0["id"]?.natural }
-      let come = new.filter { element in element["id"]?.natural.map { !ids.contains($0) } ?? false }
-      guard let first = come.min(by: { ($0["id"]?.natural ?? 0) < ($1["id"]?.natural ?? 0) }),
-        let id = first["id"]?.natural, let element = first["state"], id > (ids.max().map { $0 + 1 } ?? 0)
-      else { continue }
-      var raised = before
-      try JSONPatch.apply(
-        [["op": "add", "path": .string("\(pointer)/-"), "value": ["id": .integer(Int64(id - 1)), "state": element]]],
-        to: &raised, limits: SessionFile.limits)
-      try store.restore(raised)
-      try store.restore(before)
-    }
   }
 }
 

@@ -12,6 +12,8 @@ public struct Replay<Host: ReplayHost> {
   private var reader: SessionReader
   private var stores: [UInt64: OpenReplay<Host.Store>] = [:]
   public private(set) var report = ReplayReport()
+  /// The numbers of the stacks of stores that are opened next, as JSON.
+  private var stacks: [UInt64: String] = [:]
 
   /// - Parameter isComparing: whether what comes is compared with what was recorded. If not, the replay goes on with what comes.
   public init(_ file: SessionFile, in host: Host, isComparing: Bool = true) {
@@ -33,6 +35,8 @@ public struct Replay<Host: ReplayHost> {
       // A file may open a store twice; the first one has ended then.
       stores[entry.store]?.store.close()
       stores[entry.store] = try open(entry)
+    case .dependency where stores[entry.store] == nil:
+      if entry.string(.dependency) == "stacks" { stacks[entry.store] = entry[.value]?.string }
     case .closed: stores.removeValue(forKey: entry.store)?.store.close()
     case .dropped:
       report.dropped = report.dropped.addingSaturating(entry.number(.count) ?? 0)
@@ -59,7 +63,9 @@ public struct Replay<Host: ReplayHost> {
     }
     let obstacle = state.hasRedacted ? state.value.firstRedacted() : nil
     do {
-      let store = try host.open(feature, of: entry.pluginID ?? "", named: name, state: state)
+      let store = try host.open(
+        feature, of: entry.pluginID ?? "", named: name, state: state,
+        given: stacks.removeValue(forKey: entry.store).map { "[{\"stacks\":\($0)}]" })
       if obstacle != nil { report.lower(to: .risky) }
       return OpenReplay(store, name, state, entry.revision, isComparing: isComparing)
     } catch {

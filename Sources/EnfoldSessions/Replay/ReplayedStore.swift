@@ -11,7 +11,11 @@ public protocol ReplayHost {
   /// - Parameters:
   ///   - plugin: the id of the plugin that had the feature; empty if the file does not say it.
   ///   - state: JSON.
-  func open(_ feature: String, of plugin: String, named name: String, state: SessionText) throws(Refusal) -> Store
+  ///   - given: JSON: the numbers that come next in its stacks, as the member `dependencies` of the options of `enfold_store_open`; nil:
+  ///     the state says it.
+  func open(
+    _ feature: String, of plugin: String, named name: String, state: SessionText, given: String?
+  ) throws(Refusal) -> Store
 }
 
 /// A store of a replay. What it is sent is reduced before the call returns.

@@ -18,7 +18,7 @@ struct TestReplayHost: ReplayHost {
   }
 
   func open(
-    _ feature: String, of plugin: String, named name: String, state: SessionText
+    _ feature: String, of plugin: String, named name: String, state: SessionText, given: String?
   ) throws(ReplayRefusal) -> TestReplayStore {
     guard let index = features.firstIndex(where: { $0.name == feature }) else {
       let known = features.map(\.name).joined(separator: ", ")
@@ -26,7 +26,7 @@ struct TestReplayHost: ReplayHost {
     }
     let table = self.plugin.pointer.assumingMemoryBound(to: enfold_plugin_table.self)
     guard let found = table.pointee.features[index] else { preconditionFailure("each feature has a table") }
-    return try TestReplayStore(found, state)
+    return try TestReplayStore(found, state, given)
   }
 }
 
@@ -52,7 +52,9 @@ final class TestReplayStore: ReplayStore {
     return UnsafePointer(host)
   }()
 
-  fileprivate init(_ feature: UnsafePointer<enfold_plugin_feature>, _ state: SessionText) throws(ReplayRefusal) {
+  fileprivate init(
+    _ feature: UnsafePointer<enfold_plugin_feature>, _ state: SessionText, _ given: String?
+  ) throws(ReplayRefusal) {
     func offered<Table>(_ name: String, _ type: Table.Type) -> Table {
       guard let table = feature.pointee.get_extension?(name, 1) else { preconditionFailure("EnfoldPlugin has \(name)") }
       return table.assumingMemoryBound(to: Table.self).pointee
@@ -68,7 +70,15 @@ final class TestReplayStore: ReplayStore {
       (options.depth_limit, options.byte_limit, options.queue_limit) = (1024, .max, .max)
       options.environment = 1
       (options.state, options.state_length) = (text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count)
-      try refusing { opening.open(engine.feature, &options, Self.host, context, &store, $0) }
+      var given = given ?? ""
+      try given.withUTF8 { given throws(ReplayRefusal) in
+        if given.count > 0 {
+          (options.given, options.given_length) = (
+            UnsafeRawPointer(given.baseAddress)?.assumingMemoryBound(to: CChar.self), given.count
+          )
+        }
+        try refusing { opening.open(engine.feature, &options, Self.host, context, &store, $0) }
+      }
     }
     try refusing { engine.observe(store, 1, "", 0, ENFOLD_INTEREST_PATCH | ENFOLD_INTEREST_RAW, 1, $0) }
   }

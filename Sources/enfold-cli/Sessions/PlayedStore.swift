@@ -13,9 +13,10 @@ struct PlayHost: ReplayHost {
   }
 
   func open(
-    _ feature: String, of plugin: String, named name: String, state: SessionText
+    _ feature: String, of plugin: String, named name: String, state: SessionText, given: String?
   ) throws(Failure) -> PlayedStore {
-    let options = "{\"effects\":\"none\",\"name\":\(JSON.string(name)),\"state\":\(state.string)}"
+    let given = given.map { ",\"dependencies\":\($0)" } ?? ""
+    let options = "{\"effects\":\"none\",\"name\":\(JSON.string(name)),\"state\":\(state.string)\(given)}"
     return try PlayedStore(try runtime.open(feature, of: plugin, options: options))
   }
 }

@@ -24,12 +24,11 @@ PROGRAMS = int(os.environ.get("ENFOLD_PROGRAMS", "6"))
 
 @pytest.mark.parametrize("seed", range(5))
 def test_random_programs_come_again(tmp_path: Path, seed: int) -> None:
-    verified = unverified = 0
+    verified = 0
     for number in range(PROGRAMS):
         path = tmp_path / f"{seed}-{number}.enfold.jsonl"
         run(path, FILES, Random(seed * 1_000_003 + number))
         found = assert_replays(path, *FILES)
         verified += found.verified
-        unverified += sum(found.unverified.values())
         path.unlink()
-    assert verified > 3 * unverified
+    assert verified > 100

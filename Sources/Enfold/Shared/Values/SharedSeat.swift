@@ -154,6 +154,15 @@ public final class SharedSeat<State>: @unchecked Sendable {
     walk()
   }
 
+  /// Has stacks count on from these numbers. While nobody else knows the store.
+  func raise(_ numbers: [String: Int], in state: inout State) {
+    guard let stacks = links.stacks else { return }
+    stacks.raise(numbers)
+    var walk = SharedVisit(.refreshing, links, isWhole: true)
+    visit(&state, &walk)
+    stacks.takeRisen()
+  }
+
   /// Clears the change records, after a commit that nobody observes.
   @inlinable func clean(_ state: inout State) { cleanRecords(&state, isReplaced(&state)) }
 

@@ -15,7 +15,6 @@ from ..patches import apply_patch
 from ..runtime import Runtime
 from ..store import Store
 from .difference import difference
-from .patch import find, tokens
 from .schema import escaped, same, shown
 
 REDACTED = "[redacted]"
@@ -136,6 +135,8 @@ class _Replay:
     def __init__(self, path: str | os.PathLike[str], runtime: Runtime) -> None:
         self.path, self.runtime = path, runtime
         self.stores: dict[int, _Replayed] = {}
+        #: The numbers of the stacks of stores that are opened next, as their dependencies.
+        self.stacks: dict[int, Any] = {}
         self.result = Replayed()
 
     def run(self) -> Replayed:
@@ -160,7 +161,9 @@ class _Replay:
         elif kind == "opened":
             self.stores[number] = self.opened(line, entry)
         elif number not in self.stores:
-            return  # such as what a dependency gave in the first state, which was recorded
+            # What other dependencies gave in the first state was recorded with it.
+            if entry.get("dependency") == "stacks":
+                self.stacks[number] = {"dependencies": [{"stacks": entry.get("value")}]}
         elif kind == "closed":
             self.stores.pop(number).store.close()
         else:
@@ -173,10 +176,15 @@ class _Replay:
         plugin = entry.get("plugin", {}).get("id", "")
         names = [f"{plugin}/{entry['feature']}", entry["feature"]]
         problem: Error | None = None
+        options = self.stacks.pop(entry["store"], {})
         for name in names:
             try:
                 store = self.runtime.open(
-                    name, state=entry["state"], effects="none", name=entry["name"]
+                    name,
+                    state=entry["state"],
+                    effects="none",
+                    name=entry["name"],
+                    **options,
                 )
                 if redacted_place(entry["state"]) is not None:
                     self.lower("risky")
@@ -201,8 +209,6 @@ class _Replayed:
         self.is_impossible = False
         self.dependencies: list[Any] = []
         self.patch: Any = None
-        #: The stacks whose numbers are those of the recording.
-        self.counted: set[str] = set()
         store.observe("", self._hear, initial=False, value=False, patch=True, filter="raw")
 
     def _hear(self, event: Event) -> None:
@@ -214,7 +220,7 @@ class _Replayed:
         if kind == "state":
             self.state, self.revision, self.is_lost = entry["state"], entry["revision"], False
             self._take_over(line)
-        elif kind == "dependency":
+        elif kind == "dependency" and entry["dependency"] != "stacks":
             self.dependencies.append({entry["dependency"]: entry.get("value")})
         elif kind in COMMITS and entry["revision"] > self.revision and not self.is_lost:
             if self.is_impossible:
@@ -236,8 +242,6 @@ class _Replayed:
             self.replay.result._skip(reason)
             self._take_over(line)
             return
-        for pointer in entry.get("next", {}):
-            self._count_on(pointer, before)
         self.patch = None
         problem = ""
         try:
@@ -281,28 +285,6 @@ class _Replayed:
             return "a set of several places"
         # What else than the state and the action was needed.
         return str(entry.get("depends", ""))
-
-    def _count_on(self, pointer: str, before: Any) -> None:
-        """Has a stack count on where it did when the recording began.
-
-        A state does not say it. But a stack that was given a greater id once never goes back.
-        """
-        old, new = (find(state, tokens(pointer)) for state in (before, self.state))
-        if pointer in self.counted or not isinstance(old, list) or not isinstance(new, list):
-            return
-        self.counted.add(pointer)
-        ids = [element["id"] for element in old]
-        come = [element for element in new if element["id"] not in ids]
-        if not come:
-            return
-        first = min(come, key=lambda element: element["id"])
-        if first["id"] > max(ids, default=-1) + 1:
-            number = {"id": first["id"] - 1, "state": first["state"]}
-            self.store.restore(
-                apply_patch(before, [{"op": "add", "path": f"{pointer}/-", "value": number}])
-            )
-            self.store.restore(before)
-            self.replay.runtime.wait()
 
     def _take_over(self, line: int) -> None:
         """Begins anew with the recorded state."""
