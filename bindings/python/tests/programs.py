@@ -75,10 +75,12 @@ def run(path: Path, plugins: list[Path], random: Random, *, steps: int = 150) ->
         with runtime.record(path, checkpoint=random.choice([0, 1, 50])):
             seeds = [random.random() for _ in range(8)]
             with ThreadPoolExecutor(8) as threads:
-                for done in [
-                    threads.submit(step, stores, Random(seed), steps // 8) for seed in seeds
-                ]:
-                    done.result()
+                begun = [threads.submit(step, stores, Random(seed), steps // 8) for seed in seeds]
+                while not all(each.done() for each in begun):
+                    runtime.pump()  # with "inline" there is nothing to do
+                for each in begun:
+                    each.result()
+            runtime.pump()
             if random.random() < 0.5:
                 with contextlib.suppress(enfold.TimeoutError):
                     runtime.wait(0.2)

@@ -139,7 +139,8 @@ def test_a_push_of_a_screen_that_has_gone_is_ignored_again(path: Path) -> None:
         element = store.state["path"][1]
         store.send("home")
         with runtime.record(path):
-            store.send({"path": {"push": element}})
+            with pytest.raises(enfold.NoTargetError):
+                store.send({"path": {"push": element}})
             store.send({"open": "c"})
         assert [each["id"] for each in store.state["path"]] == [2]
     assert assert_replays(path, STACKED).verified == 2
