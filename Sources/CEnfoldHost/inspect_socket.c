@@ -172,10 +172,19 @@ bool enfold_inspect_listen(enfold_inspect_socket *made, uint64_t number, char *p
   return refuse(problem, room, "there are %d sockets and connections already", MOST);
 }
 
+void enfold_inspect_remove(const enfold_inspect_socket *made) {
+  pthread_mutex_lock(&lock);
+  for (size_t i = 0; i < known_count; i++) {
+    if (known[i].descriptor != made->descriptor || known[i].path[0] == 0) continue;
+    unlink(known[i].path);
+    known[i].path[0] = 0;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
 void enfold_inspect_unlisten(enfold_inspect_socket *made) {
   if (made->descriptor < 0 || !forget(made->descriptor)) return;
   close(made->descriptor);
-  unlink(made->path);
   made->descriptor = -1;
 }
 

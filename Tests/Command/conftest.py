@@ -58,9 +58,7 @@ def variant(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
     def make(name: str, old: str, new: str) -> str:
         folder = tmp_path_factory.mktemp(name)
-        text = (ROOT / "Examples" / "CCounter" / "ccounter.c").read_text(
-            encoding="utf-8"
-        )
+        text = (ROOT / "Examples" / "CCounter" / "ccounter.c").read_text(encoding="utf-8")
         assert old in text
         source, library = folder / "plugin.c", folder / "plugin.so"
         source.write_text(text.replace(old, new), encoding="utf-8")

@@ -17,9 +17,7 @@ PATIENCE = 30.0
 class Terminal:
     """A command in a terminal of its own."""
 
-    def __init__(
-        self, command: list[str], environment: dict[str, str] | None = None
-    ) -> None:
+    def __init__(self, command: list[str], environment: dict[str, str] | None = None) -> None:
         self._screen = pyte.Screen(COLUMNS, ROWS)
         self._stream = pyte.Stream(self._screen)
         self.bytes = ""
@@ -78,9 +76,7 @@ class Terminal:
 
     def wait_for(self, pattern: str) -> list[str]:
         """Reads until some line contains the pattern."""
-        return self.wait_until(
-            lambda lines: any(re.search(pattern, line) for line in lines)
-        )
+        return self.wait_until(lambda lines: any(re.search(pattern, line) for line in lines))
 
     def end(self) -> int:
         """Waits until the command has ended. Its exit status."""

@@ -59,9 +59,7 @@ def environment() -> dict[str, str]:
 
 
 def needs(shell: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(
-        shutil.which(shell) is None, reason=f"there is no {shell}"
-    )
+    return pytest.mark.skipif(shutil.which(shell) is None, reason=f"there is no {shell}")
 
 
 BASH = """
@@ -77,9 +75,7 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
 @pytest.mark.parametrize("line, offered", LINES)
 def test_bash(line: str, offered: list[str], tmp_path: Path) -> None:
-    told = run(
-        "bash", "-c", BASH, "bash", str(script("bash", tmp_path, "enfold")), line
-    )
+    told = run("bash", "-c", BASH, "bash", str(script("bash", tmp_path, "enfold")), line)
     assert sorted(each.strip() for each in told) == offered
 
 
@@ -111,6 +107,4 @@ def test_zsh(line: str, offered: list[str], tmp_path: Path) -> None:
             terminal.wait_for_line(f"READY {re.escape(' '.join([*words, offered[0]]))}")
         else:
             terminal.type(f"{line}\t\t")
-            terminal.wait_until(
-                lambda lines: sorted(" ".join(lines[1:]).split()) == offered
-            )
+            terminal.wait_until(lambda lines: sorted(" ".join(lines[1:]).split()) == offered)

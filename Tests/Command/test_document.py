@@ -19,9 +19,7 @@ def blocks(page: str) -> list[tuple[str, str]]:
 
 
 BLOCKS = blocks("command.md")
-TYPED = [
-    block for block in BLOCKS + blocks("trace.md") if "libTodos.so Todos" in block[0]
-]
+TYPED = [block for block in BLOCKS + blocks("trace.md") if "libTodos.so Todos" in block[0]]
 PROMPT = r"Todos(?: \(held\))?> "
 
 
@@ -32,9 +30,7 @@ def fits(shown: str, written: str) -> bool:
     return re.fullmatch(pattern, shown, re.S) is not None
 
 
-@pytest.mark.parametrize(
-    "command, output", [block for block in BLOCKS if block not in TYPED]
-)
+@pytest.mark.parametrize("command, output", [block for block in BLOCKS if block not in TYPED])
 def test_a_shell_example(command: str, output: str) -> None:
     done = subprocess.run(
         ["bash", "-c", command],
@@ -54,9 +50,7 @@ def test_each_page_has_its_session() -> None:
 @pytest.mark.parametrize("session", [output for _, output in TYPED])
 def test_a_session(session: str) -> None:
     lines = session.splitlines()
-    with Terminal(
-        [COMMAND, "run", str(ROOT / "build/plugins/libTodos.so"), "Todos"]
-    ) as terminal:
+    with Terminal([COMMAND, "run", str(ROOT / "build/plugins/libTodos.so"), "Todos"]) as terminal:
         terminal.wait_for_line("Todos>")
         for line in lines:
             if prompt := re.match(PROMPT, line):

@@ -40,9 +40,7 @@ def test_info_as_json_has_the_schemas(name: str) -> None:
     told = json.loads(enfold("info", plugin(name), "--json").out)
     assert told["bytes"] == (PLUGINS / f"lib{name}.so").stat().st_size
     assert 0 < told["loadedBytes"] <= told["bytes"]
-    assert all(
-        {"name", "state", "action"} <= set(feature) for feature in told["features"]
-    )
+    assert all({"name", "state", "action"} <= set(feature) for feature in told["features"])
 
 
 def test_info_with_schemas() -> None:
@@ -107,9 +105,7 @@ def test_check_finds_a_state_that_does_not_fit_its_schema(variant: Any) -> None:
     )
     done = enfold("check", made)
     assert done.status == 1
-    assert (
-        "FAILED  CCounter has a first state that fits its schema: /count: " in done.out
-    )
+    assert "FAILED  CCounter has a first state that fits its schema: /count: " in done.out
     records = enfold("check", made, "--json").events
     # libenfold refuses to open a store with this state, too.
     assert [record["ok"] for record in records].count(False) == 2
@@ -118,9 +114,7 @@ def test_check_finds_a_state_that_does_not_fit_its_schema(variant: Any) -> None:
 def test_check_finds_a_state_that_does_not_round_trip(variant: Any) -> None:
     done = enfold(
         "check",
-        variant(
-            "forgetful", "*copy = made;", "copy->count = made.count + (state != NULL);"
-        ),
+        variant("forgetful", "*copy = made;", "copy->count = made.count + (state != NULL);"),
     )
     assert done.status == 1
     failed = "FAILED  CCounter opens with its first state and has it then: "
@@ -170,10 +164,7 @@ def test_doctor_says_what_is_missing_and_what_to_type() -> None:
 
 
 def test_doctor_knows_the_plugin_kit_and_the_compiler() -> None:
-    found = {
-        each["name"]: each
-        for each in json.loads(enfold("doctor", "--json").out)["findings"]
-    }
+    found = {each["name"]: each for each in json.loads(enfold("doctor", "--json").out)["findings"]}
     # A build is no installed tree.
     assert found["plugin kit"]["state"] == "missing"
     assert f"{PLUGINS.parent}/lib/enfold/kit" in found["plugin kit"]["text"]
@@ -187,9 +178,7 @@ def with_library(variant: Any, tmp_path: Path) -> str:
     library, source = tmp_path / "libOther.so", tmp_path / "other.c"
     source.write_text("int other(void) { return 1; }\n")
     subprocess.run(["cc", "-shared", "-fPIC", source, "-o", library], check=True)
-    made = str(
-        variant("needs", "static int is(", "extern int other(void);\nstatic int is(")
-    )
+    made = str(variant("needs", "static int is(", "extern int other(void);\nstatic int is("))
     text = Path(made).with_suffix(".c")
     text.write_text(text.read_text() + "int foreign(void) { return other(); }\n")
     flags = ["-shared", "-fPIC", f"-I{ROOT / 'include'}", f"-Wl,-rpath,{tmp_path}"]
@@ -203,10 +192,7 @@ def test_check_and_info_name_a_library_that_is_not_everywhere(
     done = enfold("check", with_library)
     assert done.status == 0
     assert "warning " in done.out and "needs libOther.so: /" in done.out
-    assert (
-        "which neither Enfold nor the system brings: elsewhere the plugin may"
-        in done.out
-    )
+    assert "which neither Enfold nor the system brings: elsewhere the plugin may" in done.out
     events = enfold("check", with_library, "--json").events
     [warned] = [each for each in events if "warning" in each]
     assert warned["ok"] is True
@@ -219,16 +205,12 @@ def test_check_and_info_name_a_library_that_is_not_everywhere(
 def test_a_command_that_there_is_not() -> None:
     done = enfold("ne", "plugin", "Foo")
     assert done.status == 64
-    assert (
-        'there is no command "ne". Did you mean new? Commands: info, run,' in done.err
-    )
+    assert 'there is no command "ne". Did you mean new? Commands: info, run,' in done.err
 
 
 def test_explain_has_each_status_and_the_errors_of_macros() -> None:
     names = [line.strip() for line in enfold("explain").out.splitlines()]
-    statuses = re.findall(
-        r"XX\((ENFOLD_\w+),", (ROOT / "include" / "enfold.h").read_text()
-    )
+    statuses = re.findall(r"XX\((ENFOLD_\w+),", (ROOT / "include" / "enfold.h").read_text())
     assert len(statuses) == 20 and set(statuses) <= set(names)
     for name in [*statuses, "an-effect-failed", "noType"]:
         done = enfold("explain", name)
@@ -238,10 +220,7 @@ def test_explain_has_each_status_and_the_errors_of_macros() -> None:
             and len(done.out) > len(name) + 5
         )
         assert "**" not in done.out and "](" not in done.out
-    assert (
-        enfold("explain", "enfold_bad_json").out
-        == enfold("explain", "ENFOLD_BAD_JSON").out
-    )
+    assert enfold("explain", "enfold_bad_json").out == enfold("explain", "ENFOLD_BAD_JSON").out
     wrong = enfold("explain", "ENFOLD_BAD_JASON")
     assert wrong.status == 1 and "Did you mean ENFOLD_BAD_JSON?" in wrong.err
     assert "Did you mean ENFOLD_NO_TARGET?" in enfold("explain", "enfold_no_t").err
@@ -278,9 +257,7 @@ def test_help_has_examples_and_exit_statuses() -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_scripts(shell: str, tmp_path: Path) -> None:
     script = tmp_path / "script"
-    script.write_text(
-        enfold("--generate-completion-script", shell).out, encoding="utf-8"
-    )
+    script.write_text(enfold("--generate-completion-script", shell).out, encoding="utf-8")
     text = script.read_text(encoding="utf-8")
     assert all(name in text for name in ["info", "run", "check", "doctor", "observe"])
     if shell == "bash":

@@ -40,9 +40,7 @@ def edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
 def spoil(path: Path, revision: int, value: Any) -> int:
     """Puts another value into the patch of a commit. Returns the number of its line."""
     lines = path.read_text().splitlines()
-    number = next(
-        n for n, line in enumerate(lines) if f'"revision":{revision},"task"' in line
-    )
+    number = next(n for n, line in enumerate(lines) if f'"revision":{revision},"task"' in line)
     entry = json.loads(lines[number])
     entry["patch"][0]["value"] = value
     lines[number] = json.dumps(entry)
@@ -80,9 +78,7 @@ def test_a_folder_is_a_suite(tmp_path: Path) -> None:
 
 
 def test_until_an_entry() -> None:
-    done = enfold(
-        "play", str(session("Todos")), "--plugin", plugin("Todos"), "--until", "3"
-    )
+    done = enfold("play", str(session("Todos")), "--plugin", plugin("Todos"), "--until", "3")
     assert done.status == 0
     state = json.loads(done.out)
     assert state["store"] == "Todos#1"
@@ -112,15 +108,11 @@ def test_update_writes_what_comes_now(path: Path) -> None:
     assert done.out == f"{path}: nothing has changed\n"
 
 
-def test_what_depends_on_a_clock_of_its_own_is_named(
-    tmp_path: Path, variant: Any
-) -> None:
+def test_what_depends_on_a_clock_of_its_own_is_named(tmp_path: Path, variant: Any) -> None:
     """A feature in C that puts the time into its state."""
     session_of_c = tmp_path / "c.enfold.jsonl"
     added = "self->count = (int64_t)((uint64_t)self->count + (uint64_t)amount);"
-    clock = variant(
-        "Clock", added, "extern long clock(void); self->count = amount * clock();"
-    )
+    clock = variant("Clock", added, "extern long clock(void); self->count = amount * clock();")
     record(session_of_c, clock, "CCounter", ["increment", "increment"])
     done = enfold("play", str(session_of_c), "--plugin", clock, "--check-determinism")
     assert done.status == 1
@@ -211,9 +203,7 @@ def test_blame_says_what_is_not_there() -> None:
 def test_a_run_goes_back_and_forward() -> None:
     lines = '"increment"\n"increment"\n:back\n:back\n:forward\n"increment"\n:at 2\n:at\n:forward\n'
     done = enfold("run", plugin("Counter"), given=lines)
-    counts = [
-        event["value"]["count"] for event in done.events if event["event"] == "state"
-    ]
+    counts = [event["value"]["count"] for event in done.events if event["event"] == "state"]
     assert counts == [0, 1, 2, 1, 0, 1, 2, 2] or counts == [0, 1, 2, 1, 0, 1, 2]
     moments = [event["at"] for event in done.events if event["event"] == "moment"]
     assert moments == [1, 0, 1, 2, 2]
@@ -222,12 +212,12 @@ def test_a_run_goes_back_and_forward() -> None:
 
 
 def test_a_run_blames() -> None:
-    lines = '{"add":{"title":"milk"}}\n{"rename":{"id":1,"title":"oat milk"}}\n:blame /items/0/title\n'
+    lines = (
+        '{"add":{"title":"milk"}}\n{"rename":{"id":1,"title":"oat milk"}}\n:blame /items/0/title\n'
+    )
     done = enfold("run", plugin("Todos"), given=lines)
     assert done.status == 0, done.err
-    changes = next(
-        event["changes"] for event in done.events if event["event"] == "blame"
-    )
+    changes = next(event["changes"] for event in done.events if event["event"] == "blame")
     assert [change["value"] for change in changes] == ["oat milk", "milk"]
 
 
@@ -271,7 +261,9 @@ def test_effects_run_again(name: str) -> None:
 
 
 def test_another_action_of_an_effect_is_a_difference(path: Path) -> None:
-    path.write_bytes(session("Counter").read_bytes().replace(b'"7 is divisible by 7"', b'"7 is odd"'))
+    path.write_bytes(
+        session("Counter").read_bytes().replace(b'"7 is divisible by 7"', b'"7 is odd"')
+    )
     done = enfold("play", str(path), "--plugin", plugin("Counter"), "--effects", "live")
     assert done.status == 1
     assert 'in its place came {"factLoaded":"7 is divisible by 7"}' in done.err
@@ -280,7 +272,9 @@ def test_another_action_of_an_effect_is_a_difference(path: Path) -> None:
 def test_requests_are_answered_from_the_file(tmp_path: Path) -> None:
     path = tmp_path / "asker.enfold.jsonl"
     lines = '{"ask":7}\n'
-    done = enfold("run", ASKER, "Asker", "--answer", 'numberFact="odd"', given=lines, ENFOLD_RECORD=str(path))
+    done = enfold(
+        "run", ASKER, "Asker", "--answer", 'numberFact="odd"', given=lines, ENFOLD_RECORD=str(path)
+    )
     assert done.status == 0, done.err
     played = enfold("play", str(path), "--plugin", ASKER, "--effects", "live")
     assert (played.status, played.err) == (0, "")

@@ -15,13 +15,9 @@ from conftest import ASKER, COMMAND, TIMERS, enfold, plugin
 
 
 def test_each_line_is_an_action_and_each_event_a_line() -> None:
-    done = enfold(
-        "run", plugin("Counter"), "Counter", given='"increment"\n\n{"setCount":7}'
-    )
+    done = enfold("run", plugin("Counter"), "Counter", given='"increment"\n\n{"setCount":7}')
     assert (done.status, done.err) == (0, "")
-    states = [
-        event["value"]["count"] for event in done.events if event["event"] == "state"
-    ]
+    states = [event["value"]["count"] for event in done.events if event["event"] == "state"]
     assert states == [0, 1, 7]
     assert done.events[0]["initial"] is True
     assert done.events[-1] == {
@@ -68,16 +64,11 @@ def test_output_that_cannot_be_written_is_a_failure() -> None:
 
 
 def test_what_is_refused_is_told_with_its_line() -> None:
-    given = (
-        '"increment"\n{"setCount":"x"}\nnot json\n{"setCount":"åäö" }\n"increment"\n'
-    )
-    done = enfold(
-        "run", plugin("Counter"), "Counter", "--observe", "/count", given=given
-    )
+    given = '"increment"\n{"setCount":"x"}\nnot json\n{"setCount":"åäö" }\n"increment"\n'
+    done = enfold("run", plugin("Counter"), "Counter", "--observe", "/count", given=given)
     assert done.status == 1
     assert (
-        "line 2: ENFOLD_BAD_ACTION: setCount: a string where an integer is expected\n"
-        in done.err
+        "line 2: ENFOLD_BAD_ACTION: setCount: a string where an integer is expected\n" in done.err
     )
     assert '  {"setCount":"x"}\n              ^\n' in done.err
     assert "line 3: ENFOLD_BAD_JSON" in done.err
@@ -99,10 +90,7 @@ def test_what_is_refused_is_told_with_its_line() -> None:
 
 def test_a_line_as_at_the_terminal_is_told_as_json() -> None:
     done = enfold("run", plugin("Todos"), given='add {"title":"milk"}\n')
-    assert (
-        'line 1: ENFOLD_BAD_JSON: a line is JSON: write {"add":{"title":"milk"}}\n'
-        in done.err
-    )
+    assert 'line 1: ENFOLD_BAD_JSON: a line is JSON: write {"add":{"title":"milk"}}\n' in done.err
     assert done.events[1]["message"] == 'a line is JSON: write {"add":{"title":"milk"}}'
 
 
@@ -148,9 +136,7 @@ def test_effects_that_do_not_end() -> None:
 
 def test_a_plugin_that_traps_is_named(variant: Any) -> None:
     trap = "if (amount == 9) abort();\n  if (amount != 0) {"
-    done = enfold(
-        "run", variant("trap", "if (amount != 0) {", trap), given='{"add":2}\n{"add":9}'
-    )
+    done = enfold("run", variant("trap", "if (amount != 0) {", trap), given='{"add":2}\n{"add":9}')
     assert done.status == -signal.SIGABRT
     assert "the feature CCounter was reducing add\n" in done.err
     # What was told before is not lost.
@@ -202,10 +188,7 @@ def test_a_first_state(tmp_path: Path) -> None:
         '  {"count":"x"}\n           ^\n'
         "  enfold explain ENFOLD_BAD_STATE tells more\n"
     )
-    assert (
-        "No such file"
-        in enfold("run", plugin("Counter"), "--state", f"@{tmp_path}/nowhere").err
-    )
+    assert "No such file" in enfold("run", plugin("Counter"), "--state", f"@{tmp_path}/nowhere").err
     forgotten = enfold("run", plugin("Counter"), "--state", str(first))
     assert (
         forgotten.status,
@@ -225,10 +208,7 @@ def test_a_feature_that_is_not_there() -> None:
 def test_a_pointer_that_leads_nowhere() -> None:
     done = enfold("run", plugin("Counter"), "--observe", "/nope")
     assert done.status == 1
-    assert (
-        "Try: --observe /count"
-        in enfold("run", plugin("Counter"), "--observe", "count").err
-    )
+    assert "Try: --observe /count" in enfold("run", plugin("Counter"), "--observe", "count").err
     assert '"/nope" leads nowhere: this state has count, isLoading, fact' in done.err
 
 
@@ -272,18 +252,14 @@ def test_answers_that_cannot_be() -> None:
         done = enfold("run", ASKER, "Asker", "--answer", answer)
         assert done.status == 64
         assert message in done.err
-    wrong = enfold(
-        "run", ASKER, "Asker", "--answer", "numberFact=7", given='{"ask":7}\n'
-    )
+    wrong = enfold("run", ASKER, "Asker", "--answer", "numberFact=7", given='{"ask":7}\n')
     assert wrong.status == 1
     assert "error: " in wrong.err
 
 
 def test_a_file_of_many_actions(tmp_path: Path) -> None:
     actions = tmp_path / "actions.jsonl"
-    actions.write_text(
-        "".join(f'{{"setCount":{number}}}\n' for number in range(100_000))
-    )
+    actions.write_text("".join(f'{{"setCount":{number}}}\n' for number in range(100_000)))
     done = enfold("run", plugin("Counter"), "--file", str(actions), "--quiet")
     assert (done.status, done.err) == (0, "")
     assert done.events == [
@@ -327,9 +303,7 @@ def test_a_line_that_comes_in_parts() -> None:
 
 def told(events: list[Any]) -> list[Any]:
     """Values of `state` events as they are, and other events without what has tests elsewhere."""
-    return [
-        event["value"] if event["event"] == "state" else event for event in events[:-1]
-    ]
+    return [event["value"] if event["event"] == "state" else event for event in events[:-1]]
 
 
 def test_a_store_is_held_and_takes_steps() -> None:
@@ -449,10 +423,7 @@ def test_what_is_wrong_with_a_command(line: str, message: str) -> None:
 def test_a_store_that_is_held_at_the_end() -> None:
     done = enfold("run", plugin("Counter"), "--quiet", given=':hold\n"increment"\n')
     assert done.status == 1
-    assert (
-        done.err
-        == "enfold: the store is still held at the end; :release lets it go on\n"
-    )
+    assert done.err == "enfold: the store is still held at the end; :release lets it go on\n"
     end = done.events[-1]
     assert (end["idle"], end["held"], end["state"]["count"]) == (False, True, 0)
 

@@ -170,9 +170,7 @@ def test_names_that_are_no_action_and_mean_a_command() -> None:
 def test_the_store_is_held_and_released() -> None:
     with todos() as terminal:
         terminal.type(":ho\t\r")
-        terminal.wait_for(
-            "^the store is held; :step takes one action, :release goes on"
-        )
+        terminal.wait_for("^the store is held; :step takes one action, :release goes on")
         terminal.wait_for_line(r"Todos \(held\)>")
         terminal.type('add {"title":"milk"}\radd {"title":"rye"}\r')
         terminal.wait_for("^kept back, because the store is held")
@@ -200,9 +198,7 @@ def test_a_breakpoint_stops_the_store_and_says_so(tmp_path: Path) -> None:
         terminal.wait_for("^1: before loaded")
         terminal.type(f'load {{"path":"{tmp_path}/nowhere"}}\rtogg')
         # An effect comes to the action, while a line is typed.
-        terminal.wait_for(
-            "^the store is held: breakpoint 1 stops before this action, loaded"
-        )
+        terminal.wait_for("^the store is held: breakpoint 1 stops before this action, loaded")
         terminal.wait_for_line(r"Todos \(held\)> togg")
         terminal.type("\x15:step\r")
         terminal.wait_for('^action {"loaded":{"failure":')
@@ -219,9 +215,7 @@ def test_commands_with_a_colon_are_meant_and_completed() -> None:
         terminal.type("step\r")
         terminal.wait_for('no action "step". Did you mean the command :step')
         terminal.type(":wait\r")
-        terminal.wait_for(
-            'no command ":wait"; those with a colon are :hold, :release, :step'
-        )
+        terminal.wait_for('no command ":wait"; those with a colon are :hold, :release, :step')
         terminal.type("help\r")
         terminal.wait_for("^  :break clear ")
         terminal.type(":\t")
@@ -243,9 +237,7 @@ def test_colours() -> None:
 
 def test_requests_are_named_and_can_be_answered() -> None:
     with Terminal([COMMAND, "run", ASKER, "Asker"]) as terminal:
-        terminal.wait_for(
-            r"asks its host for numberFact \(string\): answer numberFact JSON"
-        )
+        terminal.wait_for(r"asks its host for numberFact \(string\): answer numberFact JSON")
         terminal.type("ask 7\r")
         terminal.wait_for('nobody handles the request "numberFact"')
         terminal.type('answer numb\t"7 is prime"\r')
@@ -259,9 +251,7 @@ def test_requests_are_named_and_can_be_answered() -> None:
 
 
 def test_a_reactor() -> None:
-    with Terminal(
-        [COMMAND, "run", plugin("Reactables"), "CounterReactable"]
-    ) as terminal:
+    with Terminal([COMMAND, "run", plugin("Reactables"), "CounterReactable"]) as terminal:
         terminal.wait_for_line("CounterReactable>")
         terminal.type("incr\t\r")
         terminal.wait_for("^~ /count 1")

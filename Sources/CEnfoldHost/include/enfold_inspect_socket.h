@@ -20,7 +20,11 @@ typedef struct enfold_inspect_socket {
  * of the runtime in this process. Returns true; or false, and `problem` says what is wrong. */
 ENFOLD_HIDDEN bool enfold_inspect_listen(enfold_inspect_socket *_Nonnull made, uint64_t number, char *_Nonnull problem, size_t room);
 
-/* Closes it and removes its file. In the child of a fork it does nothing: the socket was closed there. */
+/* Removes its file, so that nobody else connects. The same path may be listened at again, before the old socket is closed. In the child of
+ * a fork this and the next function do nothing: the socket was closed there. */
+ENFOLD_HIDDEN void enfold_inspect_remove(const enfold_inspect_socket *_Nonnull made);
+
+/* Closes it, when its file was removed. */
 ENFOLD_HIDDEN void enfold_inspect_unlisten(enfold_inspect_socket *_Nonnull made);
 
 /* Takes a connection, which does not block. Returns -1 if there is none, or it is that of another user. `peer` is its process. */

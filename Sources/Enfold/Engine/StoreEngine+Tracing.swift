@@ -136,6 +136,7 @@ extension StoreEngine {
 
   /// Has the stacks of the first state count on from these numbers. While nobody else knows the store.
   package func raiseStacks(_ numbers: [String: Int]) {
+    let numbers = numbers.mapValues { min($0, StackElementID.greatest) }
     _ = withMutableState { state, _ in shared?.raise(numbers, in: &state) }
   }
 

@@ -22,9 +22,7 @@
   }
 
   /// From now on these are the least numbers, as if the stacks had given those before.
-  func raise(_ numbers: [String: Int]) {
-    known.merge(numbers) { max($0, min($1, StackElementID.greatest)) }
-  }
+  func raise(_ numbers: [String: Int]) { known.merge(numbers, uniquingKeysWith: max) }
 
   @usableFromInline @discardableResult func takeRisen() -> [String: Int] {
     risen.isEmpty ? [:] : exchange(&risen, with: [:])

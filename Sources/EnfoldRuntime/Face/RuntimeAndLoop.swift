@@ -190,7 +190,8 @@ public func enfold_runtime_mark(
 
 @c @implementation
 public func enfold_runtime_inspect(
-  _ runtime: enfold_runtime, _ options: UnsafePointer<CChar>?, _ length: Int, _ path: UnsafeMutablePointer<enfold_string>?,
+  _ runtime: enfold_runtime, _ options: UnsafePointer<CChar>?, _ length: Int,
+  _ path: UnsafeMutablePointer<enfold_string>?,
   _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {
   export("enfold_runtime_inspect", error) { () throws(RuntimeError) -> enfold_status in

@@ -50,7 +50,7 @@ final class InspectConnection {
     writer.literal(",\"program\":")
     writer.write(String(cString: enfold_inspect_program()))
     writer.literal(",\"runtime\":")
-    writer.write(inspector.number)
+    writer.write(inspector.runtime.number)
     writer.literal(inspector.options.control ? ",\"control\":true" : ",\"control\":false")
     writer.literal(ring == nil ? ",\"recording\":false" : ",\"recording\":true")
     writer.literal(",\"dropped\":")
@@ -113,8 +113,8 @@ final class InspectConnection {
       }
       incoming += buffer[..<count]
       takeLines()
-      if incoming.count > inspector.longestLine {
-        refuse("{\"kind\":\"refused\",\"message\":\"a line has more than \(inspector.longestLine) bytes\"}")
+      if incoming.count > inspector.runtime.longestLine {
+        refuse("{\"kind\":\"refused\",\"message\":\"a line has more than \(inspector.runtime.longestLine) bytes\"}")
       }
       // What is answered is written before more is read.
       if outgoing.count - written > Self.enough { return true }

@@ -95,8 +95,8 @@ final class InspectControl {
       do throws(RuntimeError) {
         try inspector.record(command.isOn)
       } catch { throw Refusal(message: error.message) }
-    case "features": try text(&writer, "features") { enfold_runtime_features(inspector.runtime, $0, $1) }
-    case "stats": try text(&writer, "stats") { enfold_runtime_stats(inspector.runtime, $0, $1) }
+    case "features": try text(&writer, "features") { enfold_runtime_features(inspector.runtime.handle, $0, $1) }
+    case "stats": try text(&writer, "stats") { enfold_runtime_stats(inspector.runtime.handle, $0, $1) }
     case "state": try state(command, &writer)
     case "send", "restore", "hold", "step", "break": try change(command, &writer)
     default:
@@ -184,12 +184,7 @@ final class InspectControl {
     defer { enfold_string_free(&text) }
     let bytes = UnsafeRawBufferPointer(start: text.data, count: text.length)
     var pointer = pointer
-    let redacted: [UInt8]? = pointer.withUTF8 { pointer in
-      guard let pin = handles.pin(store, HostScope.self) else { return nil }
-      defer { handles.unpin(pin) }
-      let redactor = pin.entry._withUnsafeGuaranteedRef { $0.store.redactor }
-      return redactor.isEmpty ? nil : redactor.state(bytes, at: UnsafeRawBufferPointer(pointer))
-    }
+    let redacted = pointer.withUTF8 { inspector.runtime.redacted(store, bytes, UnsafeRawBufferPointer($0)) }
     func parsed(_ bytes: UnsafeRawBufferPointer) -> JSONValue {
       var reader = JSONReader(bytes, limits: JSONLimits(depth: JSONLimits.stateDepth, bytes: .max))
       return (try? JSONValue(json: &reader)) ?? .null

@@ -10,11 +10,7 @@ import Glibc
 final class Inspector: @unchecked Sendable {
   // Unchecked: `recording`, `handles` and `hasEnded` are touched under `lock` only; the rest by the server's thread, or not after init.
   let options: InspectOptions
-  let runtime: UInt64
-  let number: UInt64
-  private let redactions: [String]
-  /// The most bytes that a line from an inspector may have.
-  let longestLine: Int
+  let runtime: Inspected
   private(set) var socket: enfold_inspect_socket
   private let lock = Lock()
   private var recording: (ring: InspectRing, reader: UInt64)?
@@ -32,25 +28,35 @@ final class Inspector: @unchecked Sendable {
   /// When an ended inspector waits no longer for who is connected; 0: it has not ended.
   var endsBy: Int64 = 0
 
+  /// What is to be known of a runtime, and done with it.
+  struct Inspected {
+    let handle: UInt64
+    /// Among the runtimes of the process.
+    let number: UInt64
+    let redactions: [String]
+    let longestLine: Int
+    /// The JSON of a state, or of what is at a pointer of it, without what is redacted; nil if nothing of it is.
+    let redacted: (_ store: UInt64, _ state: UnsafeRawBufferPointer, _ pointer: UnsafeRawBufferPointer) -> [UInt8]?
+  }
+
   /// Listens, and begins to record.
   init(
-    _ options: InspectOptions, of runtime: Runtime, begin: @escaping (SessionWriter) throws(RuntimeError) -> UInt64,
+    _ options: InspectOptions, of runtime: Inspected, begin: @escaping (SessionWriter) throws(RuntimeError) -> UInt64,
     end: @escaping (UInt64) -> Void
   ) throws(RuntimeError) {
     self.options = options
-    (self.runtime, number) = (runtime.handle, runtime.number)
-    redactions = runtime.options.redactions.map(\.text)
-    longestLine = Int(clamping: runtime.options.limits.bytes)
+    self.runtime = runtime
     (self.begin, self.end) = (begin, end)
     socket = enfold_inspect_socket()
     var problem = [CChar](repeating: 0, count: 512)
-    guard enfold_inspect_listen(&socket, number, &problem, problem.count) else {
+    guard enfold_inspect_listen(&socket, runtime.number, &problem, problem.count) else {
       let message = problem.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       throw RuntimeError(ENFOLD_IO, message)
     }
     do throws(RuntimeError) {
       try record(true)
     } catch {
+      enfold_inspect_remove(&socket)
       enfold_inspect_unlisten(&socket)
       throw error
     }
@@ -71,7 +77,8 @@ final class Inspector: @unchecked Sendable {
     }
     if lock.withLock({ recording != nil || hasEnded }) { return false }
     let ring = InspectRing(limit: options.bytes) { InspectServer.shared.wake() }
-    let writer = SessionWriter(to: ring, named: "the inspector", RecordOptions(checkpoint: 0), redactions: redactions)
+    let writer = SessionWriter(
+      to: ring, named: "the inspector", RecordOptions(checkpoint: 0), redactions: runtime.redactions)
     writer.onStore = { [weak self] number, handle in self?.lock.withLock { self?.stores[number] = handle } }
     let reader = try begin(writer)
     lock.withLock { recording = (ring, reader) }
@@ -87,7 +94,7 @@ final class Inspector: @unchecked Sendable {
   func finish() {
     try? record(false)
     lock.withLock { hasEnded = true }
-    unlink(path)
+    enfold_inspect_remove(&socket)
   }
 
   var isFinished: Bool { lock.withLock { hasEnded } }

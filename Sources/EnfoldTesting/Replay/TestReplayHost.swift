@@ -70,13 +70,9 @@ final class TestReplayStore: ReplayStore {
       (options.depth_limit, options.byte_limit, options.queue_limit) = (1024, .max, .max)
       options.environment = 1
       (options.state, options.state_length) = (text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count)
-      var given = given ?? ""
-      try given.withUTF8 { given throws(ReplayRefusal) in
-        if given.count > 0 {
-          (options.given, options.given_length) = (
-            UnsafeRawPointer(given.baseAddress)?.assumingMemoryBound(to: CChar.self), given.count
-          )
-        }
+      let given = Array((given ?? "").utf8CString)
+      try given.withUnsafeBufferPointer { given throws(ReplayRefusal) in
+        if given.count > 1 { (options.given, options.given_length) = (given.baseAddress, given.count - 1) }
         try refusing { opening.open(engine.feature, &options, Self.host, context, &store, $0) }
       }
     }

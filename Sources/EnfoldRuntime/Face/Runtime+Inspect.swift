@@ -5,12 +5,6 @@ import Enfold
 import EnfoldJSON
 import Glibc
 
-/// Whether a runtime is inspected.
-enum Inspection {
-  case off, beginning
-  case on(Inspector)
-}
-
 extension Runtime {
   /// Begins to be inspected. Returns the path of the socket; that of the first call if it is inspected already.
   func inspect(_ options: InspectOptions) throws(RuntimeError) -> String {
@@ -44,7 +38,7 @@ extension Runtime {
   }
 
   private func beginInspection(_ options: InspectOptions) throws(RuntimeError) -> Inspector {
-    let made = try Inspector(options, of: self) { [weak self] (writer) throws(RuntimeError) in
+    let made = try Inspector(options, of: inspected) { [weak self] (writer) throws(RuntimeError) in
       guard let self else { throw RuntimeError(ENFOLD_STALE, "the runtime is closed") }
       return try self.tell(writer)
     } end: { [weak self] in
@@ -55,6 +49,18 @@ extension Runtime {
     made.finish()
     made.closeSocket()
     throw RuntimeError(ENFOLD_IO, "the system gives no thread: \(String(cString: strerror(problem)))")
+  }
+
+  private var inspected: Inspector.Inspected {
+    Inspector.Inspected(
+      handle: handle, number: number, redactions: options.redactions.map(\.text),
+      longestLine: Int(clamping: options.limits.bytes)
+    ) { store, state, pointer in
+      guard let pin = handles.pin(store, HostScope.self) else { return nil }
+      defer { handles.unpin(pin) }
+      let redactor = pin.entry._withUnsafeGuaranteedRef { $0.store.redactor }
+      return redactor.isEmpty ? nil : redactor.state(state, at: pointer)
+    }
   }
 
   /// Tells a writer everything from now on.

@@ -1,0 +1,6 @@
+// Inspection: whether a runtime is inspected.
+
+enum Inspection {
+  case off, beginning
+  case on(Inspector)
+}
