@@ -43,7 +43,7 @@ PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD
 
 .PHONY: setup build command demo test tsan asan tiny fuzz soak trace-soak bench workloads bench-docs instructions walk format lint clean macros \
   test-plugins install uninstall kit kit-folder dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test \
-  telemetry-test sleeping-reader clients-test clients-golden loops-test readme-test docs docs-test json-test observation-test corpus-test
+  telemetry-test sleeping-reader checkpoints clients-test clients-golden loops-test readme-test docs docs-test json-test observation-test corpus-test
 
 all: build
 
@@ -152,6 +152,12 @@ sleeping-reader: $(BUILD)/lib/libenfold.so
 	@mkdir -p $(BUILD)/bin
 	$(CC) $(C_FLAGS) -D_DEFAULT_SOURCE -pthread Benchmarks/trace/sleeping_reader.c -o $(BUILD)/bin/sleeping-reader $(C_LINK)
 	$(BUILD)/bin/sleeping-reader $(BUILD)/plugins
+
+## What a recording does to a store of 5 MB while its checkpoints are written.
+checkpoints: $(BUILD)/lib/libenfold.so
+	@mkdir -p $(BUILD)/bin
+	$(CC) $(C_FLAGS) -D_DEFAULT_SOURCE Benchmarks/trace/checkpoints.c -o $(BUILD)/bin/checkpoints $(C_LINK)
+	$(BUILD)/bin/checkpoints $(BUILD)/plugins $(BUILD)/checkpoints.enfold.jsonl
 
 ## EnfoldJSON beside Python's json, on random texts.
 json-test:

@@ -19,14 +19,12 @@
 
 /* ---- What is open ----------------------------------------------------------------------------------------------- */
 
-enum { MOST = 256 };
-
 /* The descriptors that a forked child closes, and the paths that are gone at the end of the process. Of a connection the path is empty. */
-static struct {
+static struct known {
   int descriptor;
   char path[ENFOLD_INSPECT_PATH];
-} known[MOST];
-static size_t known_count;
+} *known;
+static size_t known_count, known_room;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void before_fork(void) { pthread_mutex_lock(&lock); }
@@ -54,7 +52,13 @@ static bool remember(int descriptor, const char *path) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, begin);
   pthread_mutex_lock(&lock);
-  bool has_room = known_count < MOST;
+  bool has_room = known_count < known_room;
+  if (!has_room) {
+    size_t room = known_room * 2 + 16;
+    struct known *more = realloc(known, room * sizeof *known);
+    has_room = more != NULL;
+    if (has_room) (known = more, known_room = room);
+  }
   if (has_room) {
     known[known_count].descriptor = descriptor;
     snprintf(known[known_count].path, sizeof known->path, "%s", path);
@@ -169,7 +173,7 @@ bool enfold_inspect_listen(enfold_inspect_socket *made, uint64_t number, char *p
   if (remember(descriptor, made->path)) return true;
   close(descriptor);
   unlink(made->path);
-  return refuse(problem, room, "there are %d sockets and connections already", MOST);
+  return refuse(problem, room, "there is no memory for a socket");
 }
 
 void enfold_inspect_remove(const enfold_inspect_socket *made) {

@@ -52,15 +52,18 @@ extension Runtime {
   }
 
   private var inspected: Inspector.Inspected {
-    Inspector.Inspected(
-      handle: handle, number: number, redactions: options.redactions.map(\.text),
-      longestLine: Int(clamping: options.limits.bytes)
-    ) { store, state, pointer in
+    @Sendable func ask<T>(_ store: UInt64, _ body: (HostStore) -> T?) -> T? {
       guard let pin = handles.pin(store, HostScope.self) else { return nil }
       defer { handles.unpin(pin) }
-      let redactor = pin.entry._withUnsafeGuaranteedRef { $0.store.redactor }
-      return redactor.isEmpty ? nil : redactor.state(state, at: pointer)
+      return pin.entry._withUnsafeGuaranteedRef { body($0.store) }
     }
+    return Inspector.Inspected(
+      handle: handle, number: number, redactions: options.redactions.map(\.text),
+      longestLine: Int(clamping: options.limits.bytes), isHeld: { ask($0) { $0.isHeld } ?? false },
+      isStopped: { ask($0) { $0.isHeld && !$0.isHeldByProgram } ?? false },
+      redacted: { store, state, pointer in
+        ask(store) { $0.redactor.isEmpty ? nil : $0.redactor.state(state, at: pointer) }
+      })
   }
 
   /// Tells a writer everything from now on.
@@ -73,26 +76,22 @@ extension Runtime {
 
   /// Ends to be inspected.
   func endInspection() throws(RuntimeError) {
-    guard let old = takeInspection() else { throw RuntimeError(ENFOLD_NOT_FOUND, "the runtime is not inspected") }
-    end(old)
+    guard finishInspection() else { throw RuntimeError(ENFOLD_NOT_FOUND, "the runtime is not inspected") }
   }
 
-  /// As `endInspection`, when the runtime is closed.
-  func finishInspection() {
-    if let old = takeInspection() { end(old) }
-  }
-
-  private func takeInspection() -> Inspector? {
-    inspection.withLock { inspection in
+  /// As `endInspection`, when the runtime is closed. False: it is not inspected.
+  @discardableResult func finishInspection() -> Bool {
+    let old = inspection.withLock { inspection -> Inspector? in
       guard case .on(let inspector) = inspection else { return nil }
-      inspection = .off
+      // Nobody begins before the file of the socket is gone.
+      inspection = .beginning
       return inspector
     }
-  }
-
-  private func end(_ inspector: Inspector) {
-    inspector.finish()
+    guard let old else { return false }
+    old.finish()
     InspectServer.shared.wake()
+    inspection.withLock { $0 = .off }
+    return true
   }
 
   /// Begins to be inspected if the environment asks for that: `ENFOLD_INSPECT=1`, or `control`.

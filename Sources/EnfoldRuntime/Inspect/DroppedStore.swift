@@ -52,9 +52,18 @@ struct DroppedStore {
     _ = state.commit(line.revision, line.next)
   }
 
-  /// The line with which the store begins for a reader that comes later.
+  /// The lines with which the store begins for a reader that comes later.
   func opened(_ number: UInt64) -> [UInt8] {
     var writer = JSONWriter(capacity: 1 << 10)
+    if !state.next.isEmpty {
+      writer.literal("{\"store\":")
+      writer.write(number)
+      writer.literal(",\"kind\":\"dependency\",\"revision\":")
+      writer.write(state.revision)
+      writer.literal(",\"dependency\":\"stacks\",\"value\":")
+      state.next.writeJSON(to: &writer)
+      writer.literal("}\n")
+    }
     writer.literal("{\"store\":")
     writer.write(number)
     writer.literal(",\"kind\":\"opened\",\"name\":")

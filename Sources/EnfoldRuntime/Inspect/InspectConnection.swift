@@ -13,6 +13,8 @@ final class InspectConnection {
   private let control: InspectControl
   /// What came and is no whole line yet.
   private var incoming: [UInt8] = []
+  /// How much of it has no end of a line.
+  private var searched = 0
   /// What is to be written.
   private var outgoing: [UInt8] = []
   private var written = 0
@@ -31,6 +33,9 @@ final class InspectConnection {
     ring = inspector.ring
     hello()
   }
+
+  /// The stores that it holds.
+  var held: Set<UInt64> { control.held }
 
   /// What it leaves to be taken back.
   func close() -> InspectControl {
@@ -54,10 +59,11 @@ final class InspectConnection {
     writer.literal(inspector.options.control ? ",\"control\":true" : ",\"control\":false")
     writer.literal(ring == nil ? ",\"recording\":false" : ",\"recording\":true")
     writer.literal(",\"dropped\":")
-    writer.write(ring?.droppedLines ?? 0)
+    place = ring?.droppedLines ?? 0
+    writer.write(place)
     writer.literal("}\n")
     writer.withBytes { outgoing += $0 }
-    (place, isFirst) = (0, true)
+    isFirst = true
   }
 
   /// Whether it waits to be written to.
@@ -65,7 +71,7 @@ final class InspectConnection {
     written < outgoing.count || followsRing && ring?.hasMore(behind: place) ?? false
   }
 
-  /// Behind the end of its runtime the last lines are those of the ring that it has.
+  /// Whether it is sent what happens.
   private var followsRing: Bool { !isEnding }
 
   /// Writes what there is, as far as the socket takes it. False: it has gone.
@@ -91,7 +97,7 @@ final class InspectConnection {
     }
   }
 
-  var hasWrittenAll: Bool { written == outgoing.count && !(ring?.hasMore(behind: place) ?? false) }
+  var hasWrittenAll: Bool { !wantsToWrite && !hasCommand }
 
   /// Says something that is no line of a recording, and reads no more.
   func refuse(_ line: String) {
@@ -106,35 +112,58 @@ final class InspectConnection {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while !isEnding {
       let count = recv(descriptor, &buffer, buffer.count, 0)
-      if count == 0 { return false }
+      if count == 0 {
+        // It says no more, and may still listen.
+        takeCommands()
+        isEnding = true
+        return true
+      }
       if count < 0 {
         if errno == EINTR { continue }
         return errno == EAGAIN
       }
       incoming += buffer[..<count]
-      takeLines()
+      takeCommands()
       if incoming.count > inspector.runtime.longestLine {
         refuse("{\"kind\":\"refused\",\"message\":\"a line has more than \(inspector.runtime.longestLine) bytes\"}")
       }
       // What is answered is written before more is read.
-      if outgoing.count - written > Self.enough { return true }
+      if isFull { return true }
     }
     return true
   }
 
-  private func takeLines() {
+  /// Whether a whole line waits to be answered.
+  private(set) var hasCommand = false
+
+  /// Answers the lines that have come, while there is room for answers.
+  func takeCommands() {
     var start = 0
-    while let end = incoming[start...].firstIndex(of: UInt8(ascii: "\n")) {
+    hasCommand = false
+    while let end = incoming[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      hasCommand = isFull
+      if hasCommand { break }
       let line = incoming[start..<end].withUnsafeBytes { control.answer($0) }
+      (start, searched) = (end + 1, end + 1)
       outgoing += line
-      start = end + 1
-      // Another recording has begun, or this one has ended.
-      if inspector.ring !== ring {
-        ring = inspector.ring
-        hello()
-      }
+      followNewRing()
     }
     incoming.removeFirst(start)
+    searched = hasCommand ? searched - start : incoming.count
+  }
+
+  /// Another recording has begun, or this one has ended: it still gets the lines of the old one. Behind the end of the runtime nothing
+  /// comes.
+  private func followNewRing() {
+    guard !inspector.isFinished, inspector.ring !== ring else { return }
+    if let ring {
+      while ring.hasMore(behind: place) || isFirst {
+        ring.take(&place, isFirst: isFirst, into: &outgoing, enough: .max)
+        isFirst = false
+      }
+    }
+    ring = inspector.ring
+    hello()
   }
 
   /// Whether so much waits to be written that no more is read.

@@ -9,7 +9,7 @@ import Glibc
 final class InspectControl {
   private let inspector: Inspector
   /// The stores that it holds, and the breakpoints that it has made, by their handles.
-  private var held: Set<UInt64> = []
+  private(set) var held: Set<UInt64> = []
   private var breakpoints: [UInt64: Set<UInt64>] = [:]
 
   init(_ inspector: Inspector) { self.inspector = inspector }
@@ -130,8 +130,10 @@ final class InspectControl {
       }
       try call { enfold_store_restore(store, command.state.chars, command.state.count, $0) }
     case "hold":
+      // What somebody else holds stays held when this inspector has gone.
+      let isHeld = inspector.runtime.isHeld(store)
       try call { enfold_store_hold(store, command.isOn ? 1 : 0, $0) }
-      if command.isOn { held.insert(store) } else { held.remove(store) }
+      if !command.isOn { held.remove(store) } else if !isHeld { held.insert(store) }
     case "step":
       var done: UInt32 = 0
       try call { enfold_store_step(store, &done, $0) }
@@ -146,12 +148,14 @@ final class InspectControl {
   }
 
   /// The controller has gone: what it holds goes on.
-  func letGo() {
-    for store in held { _ = enfold_store_hold(store, 0, nil) }
+  ///
+  /// - Parameter others: the stores that the next one holds.
+  func letGo(keeping others: Set<UInt64> = []) {
+    for store in held.subtracting(others) { _ = enfold_store_hold(store, 0, nil) }
     for (store, numbers) in breakpoints {
       for number in numbers { _ = enfold_store_break(store, "{\"remove\":\(number)}", -1, nil, nil) }
       // One of them may have stopped it.
-      _ = enfold_store_hold(store, 0, nil)
+      if inspector.runtime.isStopped(store), !others.contains(store) { _ = enfold_store_hold(store, 0, nil) }
     }
     (held, breakpoints) = ([], [:])
   }
@@ -162,13 +166,21 @@ final class InspectControl {
 
   private func state(_ command: Command, _ writer: inout JSONWriter) throws(Refusal) {
     let store = try handle(command)
-    var revision: UInt64 = 0
-    try call { enfold_store_revision(store, &revision, $0) }
-    let value = try value(of: store, at: command.pointer)
+    var (revision, after, tries): (UInt64, UInt64, Int) = (0, 0, 0)
+    var value = JSONValue.null
+    repeat {
+      try call { enfold_store_revision(store, &revision, $0) }
+      value = try self.value(of: store, at: command.pointer)
+      try call { enfold_store_revision(store, &after, $0) }
+      tries += 1
+    } while revision != after && tries < 8
     var cuts: [String] = []
     let shown = command.depth == .max ? value : value.cut(to: command.depth, at: .root, &cuts)
-    writer.literal(",\"revision\":")
-    writer.write(revision)
+    // A store that is never at rest: nobody knows of which revision the state is.
+    if revision == after {
+      writer.literal(",\"revision\":")
+      writer.write(revision)
+    }
     writer.literal(",\"state\":")
     shown.writeJSON(to: &writer)
     if !cuts.isEmpty {

@@ -16,6 +16,8 @@ final class InspectRing: SessionSink, @unchecked Sendable {
   /// How many lines have come, and how many of them were dropped.
   private var count: UInt64 = 0
   private var dropped: UInt64 = 0
+  /// The first line, which is never dropped.
+  private var header: [UInt8] = []
   /// The stores whose first lines were dropped, by their numbers.
   private var stores: [UInt64: DroppedStore] = [:]
   /// Called when lines have come.
@@ -28,6 +30,10 @@ final class InspectRing: SessionSink, @unchecked Sendable {
   func append(_ text: UnsafeRawBufferPointer) -> Int32 {
     lock.withLock {
       for line in text.split(separator: UInt8(ascii: "\n")) {
+        if header.isEmpty {
+          header = Array(line) + [UInt8(ascii: "\n")]
+          continue
+        }
         lines.append(Array(line) + [UInt8(ascii: "\n")])
         bytes += line.count + 1
         count += 1
@@ -66,11 +72,14 @@ final class InspectRing: SessionSink, @unchecked Sendable {
 
   /// Takes lines from a place on, until there are enough bytes. If lines were dropped there, it begins with the states at that place.
   ///
-  /// - Parameter isFirst: whether the reader comes: then nothing was lost on the way.
+  /// - Parameters:
+  ///   - place: behind what the reader has, or knows to be dropped.
+  ///   - isFirst: whether the reader comes: it gets the first line, and the states behind what was dropped before.
   func take(_ place: inout UInt64, isFirst: Bool, into out: inout [UInt8], enough: Int) {
     lock.withLock {
-      if place < dropped {
-        if !isFirst { out += "{\"kind\":\"dropped\",\"count\":\(dropped - place)}\n".utf8 }
+      if isFirst { out += header }
+      if place < dropped { out += "{\"kind\":\"dropped\",\"count\":\(dropped - place)}\n".utf8 }
+      if place < dropped || isFirst && dropped > 0 {
         for (number, store) in stores.sorted(by: { $0.key < $1.key }) { out += store.opened(number) }
         place = dropped
       }

@@ -22,12 +22,17 @@ final class InspectServer: @unchecked Sendable {
   /// Adds an inspector. Returns 0, or the number of the error if the system gives no thread.
   func add(_ inspector: Inspector) -> Int32 {
     let problem = lock.withLock { () -> Int32 in
-      // The child of a fork has neither the thread nor the sockets.
-      if isRunning, forks != enfold_fork_count() { (isRunning, inspectors) = (false, []) }
+      // The child of a fork has neither the thread nor the sockets, and the event is its parent's.
+      if forks != enfold_fork_count() {
+        (isRunning, inspectors) = (false, [])
+        let inherited = wakeUp.exchange(-1, ordering: .relaxed)
+        if inherited >= 0 { close(inherited) }
+      }
       if wakeUp.load(ordering: .relaxed) < 0 {
         let descriptor = enfold_inspect_wake_up()
         if descriptor < 0 { return errno }
         wakeUp.store(descriptor, ordering: .releasing)
+        atexit { InspectServer.shared.flush() }
       }
       inspectors.append(inspector)
       if isRunning { return 0 }
@@ -52,6 +57,27 @@ final class InspectServer: @unchecked Sendable {
     _ = write(descriptor, &one, 8)
   }
 
+  /// At the end of the process: waits until all inspectors have got what is kept, at most a second.
+  private func flush() {
+    guard wakeUp.load(ordering: .acquiring) >= 0, forks == enfold_fork_count(),
+      enfold_thread_id() != thread.load(ordering: .relaxed)
+    else { return }
+    let end = enfold_monotonic_now() + 1_000_000_000
+    flushes.store(rounds.load(ordering: .acquiring) + 2, ordering: .releasing)
+    while isBusy.load(ordering: .acquiring) || rounds.load(ordering: .acquiring) < flushes.load(ordering: .relaxed) {
+      if enfold_monotonic_now() > end { return }
+      isAwake.store(false, ordering: .sequentiallyConsistent)
+      wake()
+      usleep(500)
+    }
+  }
+
+  /// How often the thread has gone around; whether somebody was to be sent more then.
+  private let rounds = Atomic<UInt64>(0)
+  private let isBusy = Atomic<Bool>(false)
+  private let flushes = Atomic<UInt64>(0)
+  private let thread = Atomic<UInt>(0)
+
   // MARK: The thread
 
   /// How long, in milliseconds, what a controller holds stays held when it has gone; and how long an ended runtime waits for an inspector
@@ -59,6 +85,7 @@ final class InspectServer: @unchecked Sendable {
   private static let patience: Int64 = 5_000
 
   private func work() {
+    thread.store(enfold_thread_id(), ordering: .relaxed)
     while let inspectors = lock.withLock({ () -> [Inspector]? in
       if inspectors.isEmpty { isRunning = false }
       return isRunning ? inspectors : nil
@@ -79,6 +106,8 @@ final class InspectServer: @unchecked Sendable {
       for (index, inspector) in inspectors.enumerated() {
         serve(inspector, hasCaller: waits[1 + 2 * index].revents != 0, waits[2 + 2 * index].revents)
       }
+      isBusy.store(inspectors.contains { $0.connection?.wantsToWrite ?? false }, ordering: .releasing)
+      rounds.add(1, ordering: .acquiringAndReleasing)
     }
   }
 
@@ -88,12 +117,16 @@ final class InspectServer: @unchecked Sendable {
       var isThere = true
       if events & Int16(POLLIN | POLLHUP | POLLERR) != 0, !connection.isFull { isThere = connection.read() }
       if isThere { isThere = connection.write() }
+      while isThere, connection.hasCommand, !connection.isFull {
+        connection.takeCommands()
+        isThere = connection.write()
+      }
       let isDone = (connection.isEnding || inspector.isFinished) && connection.hasWrittenAll
       if !isThere || isDone { end(connection, of: inspector) }
     }
     if let left = inspector.left, enfold_monotonic_now() > left.until || inspector.isFinished {
       inspector.left = nil
-      left.control.letGo()
+      left.control.letGo(keeping: inspector.connection?.held ?? [])
     }
     if inspector.isFinished { finish(inspector) }
   }
@@ -102,9 +135,14 @@ final class InspectServer: @unchecked Sendable {
     var socket = inspector.socket
     var peer: pid_t = 0
     let descriptor = enfold_inspect_accept(&socket, &peer)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else {
+      // Without a free descriptor it stays there: do not ask again and again.
+      if errno == EMFILE || errno == ENFILE { usleep(50_000) }
+      return
+    }
     guard let other = inspector.connection else {
-      return inspector.connection = InspectConnection(descriptor, peer, of: inspector)
+      inspector.connection = InspectConnection(descriptor, peer, of: inspector)
+      return inspector.isConnected.store(true, ordering: .releasing)
     }
     // What it is told fits into the buffer of the socket: nobody waits for it.
     var line =
@@ -115,6 +153,7 @@ final class InspectServer: @unchecked Sendable {
 
   private func end(_ connection: InspectConnection, of inspector: Inspector) {
     inspector.connection = nil
+    inspector.isConnected.store(false, ordering: .releasing)
     let control = connection.close()
     guard control.isHolding else { return }
     inspector.left?.control.letGo()

@@ -5,6 +5,7 @@ import CEnfoldSupport
 import Enfold
 import EnfoldJSON
 import Glibc
+import Synchronization
 
 /// Used by the thread of the ``InspectServer``, but for `stores` and what begins and ends it.
 final class Inspector: @unchecked Sendable {
@@ -23,6 +24,8 @@ final class Inspector: @unchecked Sendable {
 
   /// Who is connected; nil: nobody.
   var connection: InspectConnection?
+  /// Whether somebody is; asked by other threads, too.
+  let isConnected = Atomic<Bool>(false)
   /// What a controller that has gone has left: the stores that it holds, and its breakpoints.
   var left: (control: InspectControl, until: Int64)?
   /// When an ended inspector waits no longer for who is connected; 0: it has not ended.
@@ -35,6 +38,9 @@ final class Inspector: @unchecked Sendable {
     let number: UInt64
     let redactions: [String]
     let longestLine: Int
+    /// Whether a store is held; and whether that is by a breakpoint.
+    let isHeld: (_ store: UInt64) -> Bool
+    let isStopped: (_ store: UInt64) -> Bool
     /// The JSON of a state, or of what is at a pointer of it, without what is redacted; nil if nothing of it is.
     let redacted: (_ store: UInt64, _ state: UnsafeRawBufferPointer, _ pointer: UnsafeRawBufferPointer) -> [UInt8]?
   }
@@ -76,7 +82,9 @@ final class Inspector: @unchecked Sendable {
       return true
     }
     if lock.withLock({ recording != nil || hasEnded }) { return false }
-    let ring = InspectRing(limit: options.bytes) { InspectServer.shared.wake() }
+    let ring = InspectRing(limit: options.bytes) { [weak self] in
+      if self?.isConnected.load(ordering: .acquiring) ?? false { InspectServer.shared.wake() }
+    }
     let writer = SessionWriter(
       to: ring, named: "the inspector", RecordOptions(checkpoint: 0), redactions: runtime.redactions)
     writer.onStore = { [weak self] number, handle in self?.lock.withLock { self?.stores[number] = handle } }
@@ -92,8 +100,9 @@ final class Inspector: @unchecked Sendable {
 
   /// The runtime is closed, or it is to be inspected no more: who is connected still gets what is kept.
   func finish() {
-    try? record(false)
+    // First, so that nobody begins to record again.
     lock.withLock { hasEnded = true }
+    try? record(false)
     enfold_inspect_remove(&socket)
   }
 

@@ -90,6 +90,7 @@ public final class SessionFile: @unchecked Sendable {
     defer { close(file) }
     var facts = stat()
     guard fstat(file, &facts) == 0 else { throw refuse() }
+    if facts.st_mode & S_IFMT == S_IFCHR { throw SessionError(path, "it cannot be read: it is a device") }
     // One more than its size, so that its end is seen by the second call.
     var room = max(Int(facts.st_size), 0) + 1
     var buffer = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)

@@ -9,6 +9,8 @@ struct OpenReplay<Store: ReplayStore> {
   private var revision: UInt64
   /// Entries were dropped, and its state did not come again yet.
   var isLost = false
+  /// Entries were dropped, so nobody knows which numbers come next in its stacks, but in these; nil: all are known.
+  private var uncertain: Set<String>?
   /// A redacted value was in the way: nothing more of it can be replayed.
   private var isImpossible = false
   /// What dependencies gave in the commit that comes next.
@@ -27,6 +29,7 @@ struct OpenReplay<Store: ReplayStore> {
     case .state:
       guard let text = entry[.state] else { return nil }
       (state, revision, isLost) = (FoldedState(text), entry.revision, false)
+      uncertain = []
       try takeOver(entry, &report)
     case .checkpoint:
       guard let text = entry[.state], entry.revision == revision, isComparing, !isLost, !isImpossible else { break }
@@ -53,7 +56,7 @@ struct OpenReplay<Store: ReplayStore> {
       isLost = true
       return nil
     }
-    if let reason = entry.reasonToTakeOver(recorded) {
+    if let reason = entry.reasonToTakeOver(recorded) ?? reasonOfStacks(entry) {
       state.add(entry)
       report.skip(reason)
       try takeOver(entry, &report)
@@ -80,6 +83,15 @@ struct OpenReplay<Store: ReplayStore> {
     }
     report.verified += 1
     return came
+  }
+
+  /// The first number that a stack gives behind a loss is taken over.
+  private mutating func reasonOfStacks(_ entry: SessionEntry) -> String? {
+    guard var known = uncertain, case .object(let next)? = entry[.next]?.value else { return nil }
+    let news = next.members.map(\.key).filter { !known.contains($0) }
+    known.formUnion(news)
+    uncertain = known
+    return news.isEmpty ? nil : "dropped"
   }
 
   /// Does again what was done.

@@ -65,7 +65,7 @@ struct Play: ParsableCommand {
     let output = Output(STDOUT_FILENO)
     for path in try paths() {
       do {
-        try play(try SessionFile(path), output)
+        if try !play(try SessionFile(path), output) { isFine = false }
       } catch {
         if error is ExitCode { throw error }
         isFine = false
@@ -89,11 +89,15 @@ struct Play: ParsableCommand {
     }
   }
 
-  private func play(_ file: SessionFile, _ output: Output) throws {
-    if effects == .live { return output.line("\(file.path): \(try LivePlay(file, plugins).run())") }
-    if outcomes { return try PlayOutcomes(file, plugins).write(to: output) }
-    if checkDeterminism { return try PlayOutcomes.checkDeterminism(of: file, plugins, output) }
-    if update { return try SessionUpdate(file, try PlayHost(plugins)).write(output) }
+  /// False: something in it cannot be replayed.
+  private func play(_ file: SessionFile, _ output: Output) throws -> Bool {
+    if effects == .live || outcomes || checkDeterminism || update {
+      if effects == .live { output.line("\(file.path): \(try LivePlay(file, plugins).run())") }
+      if outcomes { try PlayOutcomes(file, plugins).write(to: output) }
+      if checkDeterminism { try PlayOutcomes.checkDeterminism(of: file, plugins, output) }
+      if update { try SessionUpdate(file, try PlayHost(plugins)).write(output) }
+      return true
+    }
     var replay = Replay(file, in: try PlayHost(plugins))
     defer { replay.close() }
     let style = Style(color, isTerminal: output.isTerminal)
@@ -109,6 +113,7 @@ struct Play: ParsableCommand {
     } else {
       output.line("\(file.path): \(replay.report)")
     }
+    return replay.report.verdict != .impossible
   }
 
   /// The plugins as libenfold wants them: with a slash, so that no directories of libraries are searched.

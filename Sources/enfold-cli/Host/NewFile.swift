@@ -8,16 +8,33 @@ struct NewFile {
   var waiting: String { "\(path).new" }
 
   private let mode: mode_t
+  private let replacesSession: Bool
 
-  /// - Parameter mode: who may read it: only the user, because a session has what the program has. The umask takes from it.
-  init(_ path: String, mode: mode_t = 0o600) { (self.path, self.mode) = (path, mode) }
+  /// - Parameters:
+  ///   - mode: who may read it: only the user, because a session has what the program has. The umask takes from it.
+  ///   - replacesSession: whether it may take the place of a recorded session.
+  init(_ path: String, mode: mode_t = 0o600, replacesSession: Bool = false) {
+    (self.path, self.mode, self.replacesSession) = (path, mode, replacesSession)
+  }
 
-  /// Refuses to take the place of a device, a pipe or a folder.
+  /// Refuses to take the place of a device, a pipe or a folder, and of a recording, which nobody can make again.
   func check() throws(Failure) {
+    if !replacesSession, isSession {
+      throw Failure("cannot write \(path): it is a recorded session; name a new file, or remove it first")
+    }
     var facts = stat()
     if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
       throw Failure("cannot write \(path): it is there, and no regular file")
     }
+  }
+
+  private var isSession: Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let beginning = Array("{\"format\":\"enfold-session\"".utf8)
+    var found = [UInt8](repeating: 0, count: beginning.count)
+    return read(descriptor, &found, found.count) == found.count && found == beginning
   }
 
   func write(_ text: [UInt8]) throws(Failure) {

@@ -30,7 +30,11 @@ struct SessionUpdate {
   /// Puts the new file in the place of the old one, unless nothing has changed.
   func write(_ output: Output) throws {
     guard changed > 0 else { return output.line("\(file.path): nothing has changed") }
-    try NewFile(file.path).write(text)
+    // What a symbolic link leads to is replaced, and may be read by those who could before.
+    let path = resolved(file.path) ?? file.path
+    var facts = stat()
+    let mode = stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0o600
+    try NewFile(path, mode: mode, replacesSession: true).write(text)
     output.line("\(file.path): \(changed) \(changed == 1 ? "commit" : "commits") updated")
   }
 }

@@ -76,10 +76,10 @@ def run(path: Path, plugins: list[Path], random: Random, *, steps: int = 150) ->
             seeds = [random.random() for _ in range(8)]
             with ThreadPoolExecutor(8) as threads:
                 begun = [threads.submit(step, stores, Random(seed), steps // 8) for seed in seeds]
-                while not all(each.done() for each in begun):
+                while not all(thread.done() for thread in begun):
                     runtime.pump()  # with "inline" there is nothing to do
-                for each in begun:
-                    each.result()
+                for thread in begun:
+                    thread.result()
             runtime.pump()
             if random.random() < 0.5:
                 with contextlib.suppress(enfold.TimeoutError):

@@ -16,14 +16,17 @@ from .programs import run
 EXAMPLES = ["Board", "Counter", "Notes", "PrimeTime", "TextBoard", "Reactables", "Todos"]
 OTHERS = ["Alike", "Bound", "Counters", "Family", "Lottery", "Outline", "Panel"]
 OTHERS += ["Presented", "SessionsA", "SessionsB", "Stacked"]
-FILES = [PLUGINS / f"lib{name}.so" for name in EXAMPLES]
-FILES += [TEST_PLUGINS / f"lib{name}.so" for name in OTHERS]
+FILES = [(PLUGINS / f"lib{name}.so").resolve() for name in EXAMPLES]
+FILES += [(TEST_PLUGINS / f"lib{name}.so").resolve() for name in OTHERS]
 #: By hand: ENFOLD_PROGRAMS=2000 for each of the five.
 PROGRAMS = int(os.environ.get("ENFOLD_PROGRAMS", "6"))
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_random_programs_come_again(tmp_path: Path, seed: int) -> None:
+def test_random_programs_come_again(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # some of them save files
     verified = 0
     for number in range(PROGRAMS):
         path = tmp_path / f"{seed}-{number}.enfold.jsonl"

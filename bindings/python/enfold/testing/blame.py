@@ -149,6 +149,8 @@ def _follow(commits: list[_Commit], place: list[str] | None) -> None:
                 commit.is_touched |= step.path[: len(place)] == place
             else:
                 depth = len(step.path) - 1
+                if not place[depth].isdigit():
+                    continue  # there was no list then
                 mine, its = int(place[depth]), int(step.path[depth])
                 if step.kind == "insert" and its == mine:
                     commit.is_touched = True

@@ -159,6 +159,8 @@ class _Replay:
         elif not isinstance(number, int):
             return
         elif kind == "opened":
+            if number in self.stores:
+                self.stores.pop(number).store.close()
             self.stores[number] = self.opened(line, entry)
         elif number not in self.stores:
             # What other dependencies gave in the first state was recorded with it.
@@ -205,6 +207,8 @@ class _Replayed:
         self.revision: int = entry["revision"]
         #: Entries were dropped, and its state did not come again yet.
         self.is_lost = False
+        #: Entries were dropped: only of these stacks it is known which number comes next.
+        self.uncertain: set[str] | None = None
         #: A redacted value was in the way: nothing more of it can be replayed.
         self.is_impossible = False
         self.dependencies: list[Any] = []
@@ -219,6 +223,7 @@ class _Replayed:
         kind = entry["kind"]
         if kind == "state":
             self.state, self.revision, self.is_lost = entry["state"], entry["revision"], False
+            self.uncertain = set()
             self._take_over(line)
         elif kind == "dependency" and entry["dependency"] != "stacks":
             self.dependencies.append({entry["dependency"]: entry.get("value")})
@@ -284,7 +289,14 @@ class _Replayed:
         if kind == "set" and [step["op"] for step in recorded] != ["replace"]:
             return "a set of several places"
         # What else than the state and the action was needed.
-        return str(entry.get("depends", ""))
+        if "depends" in entry:
+            return str(entry["depends"])
+        news = set(entry.get("next", ())) - (self.uncertain or set())
+        if self.uncertain is None or not news:
+            return ""
+        # The first number that a stack gives behind a loss.
+        self.uncertain |= news
+        return "dropped"
 
     def _take_over(self, line: int) -> None:
         """Begins anew with the recorded state."""
