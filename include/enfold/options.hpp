@@ -158,7 +158,9 @@ struct inspect_options {
   bool control = false;                  // whether an inspector may also send, restore and hold
   std::optional<std::uint64_t> bytes{};  // how much is kept for one that comes later, or is slow
 
-  std::string json() const { return detail::options_writer().flag("control", control, false).number("bytes", bytes).json(); }
+  std::string json() const {
+    return detail::options_writer().flag("control", control, false).number("bytes", bytes).json();
+  }
 };
 
 /// For store.set.

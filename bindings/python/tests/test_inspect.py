@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -11,14 +12,16 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import enfold
+from enfold.testing import assert_replays
 
-from .conftest import COUNTER, TODOS
+from .conftest import COUNTER, STACKED, TODOS
 from .inspector import Inspector
 
 
@@ -511,3 +514,103 @@ def test_many_threads_begin_and_end_it(runtime: enfold.Runtime) -> None:
         worker.join()
     with runtime.inspect() as inspection:
         connected(inspection.path).close()
+
+
+def test_a_program_that_ends_tells_its_last_lines(folder: Path) -> None:
+    for _ in range(5):
+        program = Program(ENFOLD_INSPECT="1")
+        with Inspector(only(folder)) as inspector:
+            inspector.until(kind="action", revision=3)
+            program.do('[store.send({"add": {"title": "x"}}) for _ in range(300)]; runtime.close()')
+            assert program.end() == 0
+            inspector.rest_of_lines()
+            assert [line["kind"] for line in inspector.lines[-2:]] == ["action", "closed"]
+            assert inspector.lines[-2]["revision"] == 303
+
+
+def test_a_command_at_the_end_loses_no_line() -> None:
+    for _ in range(20):
+        with enfold.Runtime(loop="inline") as runtime:
+            runtime.load(TODOS)
+            store = runtime.open("Todos")
+            inspector = Inspector(runtime.inspect().path)
+            inspector.until(kind="opened")
+            for _ in range(50):
+                store.send({"add": {"title": "x"}})
+            inspector.send(b'{"do":"stats"}\n' * 3)
+        with inspector:
+            inspector.rest_of_lines()
+            kinds = [line["kind"] for line in inspector.lines if "kind" in line]
+            assert kinds.count("action") == 50
+            assert kinds.count("hello") == 1
+            assert kinds[-1] == "closed"
+
+
+def test_what_the_program_holds_stays_held(runtime: enfold.Runtime) -> None:
+    store = runtime.open("Todos")
+    store.hold()
+    with runtime.inspect(control=True) as inspection:
+        with Inspector(inspection.path) as inspector:
+            inspector.until(kind="opened")
+            inspector.ask("hold", store=1)
+            inspector.ask("break", store=1, options={"action": "toggle"})
+        with connected(inspection.path) as other:
+            other.ask("stats")
+    # The end of the inspection lets go at once what the controller has left.
+    runtime.wait(0.2)
+    assert runtime.stats()["held"] == 1
+    store.hold(False)
+
+
+def test_lines_behind_a_loss_are_a_session(runtime: enfold.Runtime, tmp_path: Path) -> None:
+    runtime.load(STACKED)
+    stacked, todos = runtime.open("Stacked"), runtime.open("Todos")
+    with runtime.inspect(limit=5_000) as inspection:
+        for number in range(100):
+            stacked.send({"open": f"screen {number}"})
+            stacked.send("home")
+            todos.send({"add": {"title": "x"}})
+        with Inspector(inspection.path) as early:
+            early.until(kind="action", store=2, revision=100)
+            early.ask("stats")
+        with connected(inspection.path) as inspector:
+            inspector.ask("stats")
+            stacked.send({"open": "the last"})
+            inspector.until(kind="action", store=1, revision=201)
+            assert inspector.lines[0]["dropped"] > 0
+            session = tmp_path / "inspected.enfold.jsonl"
+            lines = inspector.lines[1:]
+            session.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    replayed = assert_replays(session, STACKED, TODOS)
+    assert replayed.verified > 3
+    assert not replayed.unverified
+
+
+def test_who_says_no_more_is_answered(runtime: enfold.Runtime) -> None:
+    runtime.open("Todos")
+    with runtime.inspect() as inspection:
+        for _ in range(20):
+            with connected(inspection.path) as inspector:
+                inspector.send(b'{"id":1,"do":"stats"}\n' * 5)
+                inspector.socket.shutdown(socket.SHUT_WR)
+                for _ in range(5):
+                    inspector.until(reply=1)
+
+
+def test_answers_wait_for_who_does_not_read(runtime: enfold.Runtime) -> None:
+    store = runtime.open("Todos")
+    for number in range(2_000):
+        store.send({"add": {"title": f"item {number}"}})
+    with runtime.inspect() as inspection, Inspector(inspection.path) as inspector:
+        inspector.until(kind="opened")
+        before = resident()
+        inspector.send(b'{"id":1,"do":"state","store":1}\n' * 500)
+        time.sleep(0.3)
+        assert resident() - before < 50 << 20
+        for _ in range(500):
+            inspector.until(reply=1)
+
+
+def resident() -> int:
+    """How much memory this process has, in bytes."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
