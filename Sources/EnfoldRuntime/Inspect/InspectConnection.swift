@@ -155,7 +155,7 @@ final class InspectConnection {
   /// Another recording has begun, or this one has ended: it still gets the lines of the old one. Behind the end of the runtime nothing
   /// comes.
   private func followNewRing() {
-    guard !inspector.isFinished, inspector.ring !== ring else { return }
+    guard !inspector.isEnded, inspector.ring !== ring else { return }
     if let ring {
       while ring.hasMore(behind: place) || isFirst {
         ring.take(&place, isFirst: isFirst, into: &outgoing, enough: .max)

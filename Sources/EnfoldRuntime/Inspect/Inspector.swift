@@ -17,7 +17,7 @@ final class Inspector: @unchecked Sendable {
   private var recording: (ring: InspectRing, reader: UInt64)?
   /// The handles of the stores by their numbers in the recording.
   private var stores: [UInt64: UInt64] = [:]
-  private var hasEnded = false
+  private var isEnding = false, hasEnded = false
   /// How a reader of the trace begins, and ends.
   private let begin: (SessionWriter) throws(RuntimeError) -> UInt64
   private let end: (UInt64) -> Void
@@ -81,7 +81,7 @@ final class Inspector: @unchecked Sendable {
       lock.withLock { stores = [:] }
       return true
     }
-    if lock.withLock({ recording != nil || hasEnded }) { return false }
+    if lock.withLock({ recording != nil || isEnding }) { return false }
     let ring = InspectRing(limit: options.bytes) { [weak self] in
       if self?.isConnected.load(ordering: .acquiring) ?? false { InspectServer.shared.wake() }
     }
@@ -100,12 +100,19 @@ final class Inspector: @unchecked Sendable {
 
   /// The runtime is closed, or it is to be inspected no more: who is connected still gets what is kept.
   func finish() {
-    // First, so that nobody begins to record again.
-    lock.withLock { hasEnded = true }
-    try? record(false)
+    var socket = socket
     enfold_inspect_remove(&socket)
+    // Nobody begins to record again.
+    lock.withLock { isEnding = true }
+    try? record(false)
+    // The last lines are there now.
+    lock.withLock { hasEnded = true }
   }
 
+  /// Whether the runtime ends, or has ended.
+  var isEnded: Bool { lock.withLock { isEnding } }
+
+  /// Whether nothing more comes.
   var isFinished: Bool { lock.withLock { hasEnded } }
 
   /// On the server's thread.

@@ -1,6 +1,7 @@
 // SessionUpdate: writes a session file anew, with what comes now.
 import EnfoldJSON
 import EnfoldSessions
+import Glibc
 
 struct SessionUpdate {
   private let file: SessionFile
