@@ -214,8 +214,8 @@ def test_commands_with_a_colon_are_meant_and_completed() -> None:
     with todos() as terminal:
         terminal.type("step\r")
         terminal.wait_for('no action "step". Did you mean the command :step')
-        terminal.type(":wait\r")
-        terminal.wait_for('no command ":wait"; those with a colon are :hold, :release, :step')
+        terminal.type(":xyz\r")
+        terminal.wait_for('no command ":xyz"; those with a colon are :hold, :release, :step')
         terminal.type("help\r")
         terminal.wait_for("^  :break clear ")
         terminal.type(":\t")

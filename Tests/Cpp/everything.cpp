@@ -306,7 +306,8 @@ static void recording() {
   enfold::inspect_options inspected;
   inspected.control = true;
   const auto socket = GET(runtime.inspect(inspected));
-  CHECK_CONTAINS(std::string(std::string_view(socket)), ".sock");
+  const std::string where{std::string_view(socket)};
+  CHECK_CONTAINS(where, ".sock");
   CHECK_EQUAL(enfold::runtime_ref(runtime.id()).inspect().error().code(), ENFOLD_INVALID);
   DO(runtime.end_inspection());
   CHECK_EQUAL(enfold::runtime_ref(runtime.id()).end_inspection().error().code(), ENFOLD_NOT_FOUND);

@@ -38,17 +38,23 @@ extension Runtime {
   }
 
   private func beginInspection(_ options: InspectOptions) throws(RuntimeError) -> Inspector {
-    let made = try Inspector(options, of: inspected) { [weak self] (writer) throws(RuntimeError) in
-      guard let self else { throw RuntimeError(ENFOLD_STALE, "the runtime is closed") }
-      return try self.tell(writer)
-    } end: { [weak self] in
-      self?.stopRecording($0)
+    let problem = InspectServer.shared.reserve()
+    if problem != 0 {
+      throw RuntimeError(ENFOLD_IO, "the system gives nobody who could serve it: \(String(cString: strerror(problem)))")
     }
-    let problem = InspectServer.shared.add(made)
-    if problem == 0 { return made }
-    made.finish()
-    made.closeSocket()
-    throw RuntimeError(ENFOLD_IO, "the system gives no thread: \(String(cString: strerror(problem)))")
+    do throws(RuntimeError) {
+      let made = try Inspector(options, of: inspected) { [weak self] (writer) throws(RuntimeError) in
+        guard let self else { throw RuntimeError(ENFOLD_STALE, "the runtime is closed") }
+        return try self.tell(writer)
+      } end: { [weak self] in
+        self?.stopRecording($0)
+      }
+      InspectServer.shared.add(made)
+      return made
+    } catch {
+      InspectServer.shared.release()
+      throw error
+    }
   }
 
   private var inspected: Inspector.Inspected {

@@ -13,55 +13,85 @@ final class InspectServer: @unchecked Sendable {
 
   private let lock = Lock()
   private var inspectors: [Inspector] = []
+  /// How many are about to be added.
+  private var reservations = 0
   private var isRunning = false
-  /// Readable when somebody has woken the thread; -1 before the first inspector.
-  private let wakeUp = Atomic<Int32>(-1)
+  /// Readable when somebody has woken the thread; -1: there is no thread.
+  private var wakeUp: Int32 = -1
   private let isAwake = Atomic<Bool>(false)
   private var forks: UInt32 = 0
+  private var flushesAtExit = false
 
-  /// Adds an inspector. Returns 0, or the number of the error if the system gives no thread.
-  func add(_ inspector: Inspector) -> Int32 {
-    let problem = lock.withLock { () -> Int32 in
+  /// Makes sure that there is a thread, until ``release()``. Returns 0, or the number of the error if the system gives none.
+  func reserve() -> Int32 {
+    lock.withLock {
       // The child of a fork has neither the thread nor the sockets, and the event is its parent's.
       if forks != enfold_fork_count() {
-        (isRunning, inspectors) = (false, [])
-        let inherited = wakeUp.exchange(-1, ordering: .relaxed)
-        if inherited >= 0 { close(inherited) }
+        if wakeUp >= 0 { close(wakeUp) }
+        (isRunning, inspectors, reservations, wakeUp) = (false, [], 0, -1)
       }
-      if wakeUp.load(ordering: .relaxed) < 0 {
-        let descriptor = enfold_inspect_wake_up()
-        if descriptor < 0 { return errno }
-        wakeUp.store(descriptor, ordering: .releasing)
-        atexit { InspectServer.shared.flush() }
+      if !isRunning {
+        let problem = start()
+        if problem != 0 { return problem }
       }
-      inspectors.append(inspector)
-      if isRunning { return 0 }
-      forks = enfold_fork_count()
-      let problem = enfold_thread_start { _ in
-        InspectServer.shared.work()
-        return nil
-      }
-      isRunning = problem == 0
-      if problem != 0 { inspectors.removeLast() }
+      reservations += 1
+      return 0
+    }
+  }
+
+  /// With the lock held.
+  private func start() -> Int32 {
+    wakeUp = enfold_inspect_wake_up()
+    if wakeUp < 0 { return errno }
+    forks = enfold_fork_count()
+    let problem = enfold_thread_start { _ in
+      InspectServer.shared.work()
+      return nil
+    }
+    isRunning = problem == 0
+    guard isRunning else {
+      close(wakeUp)
+      wakeUp = -1
       return problem
     }
+    if !flushesAtExit { atexit { InspectServer.shared.flush() } }
+    flushesAtExit = true
+    return 0
+  }
+
+  /// Takes the place of a reservation.
+  func add(_ inspector: Inspector) {
+    lock.withLock {
+      reservations -= 1
+      inspectors.append(inspector)
+    }
     wake()
-    return problem
+  }
+
+  /// Gives up a reservation. If nobody else needs the thread, it has ended when this returns.
+  func release() {
+    let isLast = lock.withLock {
+      reservations -= 1
+      return reservations == 0 && inspectors.isEmpty
+    }
+    wake()
+    while isLast, lock.withLock({ isRunning && inspectors.isEmpty && reservations == 0 }) { usleep(100) }
   }
 
   /// There is something to do.
   func wake() {
-    let descriptor = wakeUp.load(ordering: .acquiring)
-    guard descriptor >= 0, !isAwake.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    var one: UInt64 = 1
-    _ = write(descriptor, &one, 8)
+    if isAwake.exchange(true, ordering: .acquiringAndReleasing) { return }
+    // With the lock, because the thread closes it when it ends.
+    lock.withLock {
+      var one: UInt64 = 1
+      if wakeUp >= 0 { _ = write(wakeUp, &one, 8) }
+    }
   }
 
   /// At the end of the process: waits until all inspectors have got what is kept, at most a second.
   private func flush() {
-    guard wakeUp.load(ordering: .acquiring) >= 0, forks == enfold_fork_count(),
-      enfold_thread_id() != thread.load(ordering: .relaxed)
-    else { return }
+    let isNeeded = lock.withLock { isRunning && forks == enfold_fork_count() }
+    guard isNeeded, enfold_thread_id() != thread.load(ordering: .relaxed) else { return }
     let end = enfold_monotonic_now() + 1_000_000_000
     flushes.store(rounds.load(ordering: .acquiring) + 2, ordering: .releasing)
     while isBusy.load(ordering: .acquiring) || rounds.load(ordering: .acquiring) < flushes.load(ordering: .relaxed) {
@@ -86,11 +116,15 @@ final class InspectServer: @unchecked Sendable {
 
   private func work() {
     thread.store(enfold_thread_id(), ordering: .relaxed)
-    while let inspectors = lock.withLock({ () -> [Inspector]? in
-      if inspectors.isEmpty { isRunning = false }
-      return isRunning ? inspectors : nil
+    // As the thread before may have left it. What was added until now is seen below.
+    isAwake.store(false, ordering: .sequentiallyConsistent)
+    while let (inspectors, wakeUp) = lock.withLock({ () -> ([Inspector], Int32)? in
+      if !inspectors.isEmpty || reservations > 0 { return (inspectors, wakeUp) }
+      close(wakeUp)
+      (isRunning, wakeUp) = (false, -1)
+      return nil
     }) {
-      var waits: [pollfd] = [pollfd(fd: wakeUp.load(ordering: .relaxed), events: Int16(POLLIN), revents: 0)]
+      var waits: [pollfd] = [pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)]
       for inspector in inspectors {
         waits.append(
           pollfd(fd: inspector.isFinished ? -1 : inspector.socket.descriptor, events: Int16(POLLIN), revents: 0))

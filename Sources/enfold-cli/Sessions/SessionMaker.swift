@@ -33,7 +33,7 @@ struct SessionMaker {
     let text = session.text(
       feature: feature, plugin: info.map { ($0.id, $0.version) }, version: String(cString: enfold_version()))
     if let plugin { check(text, plugin, &session) }
-    try NewFile(output).write(Array(text.utf8))
+    try NewFile(output, replacesSession: true).write(Array(text.utf8))
     return session.steps.count
   }
 
@@ -64,7 +64,7 @@ struct SessionMaker {
 
   private func record(_ session: inout ImportedSession) throws -> Int {
     guard let plugin else { preconditionFailure("there is a plugin") }
-    let file = NewFile(output)
+    let file = NewFile(output, replacesSession: true)
     try file.check()
     unlink(file.waiting)
     do {
