@@ -37,7 +37,7 @@ scripts/objects.sh "$release" OrderedCollections | grep -Ff scripts/kept-files.t
 library EnfoldFiles EnfoldFiles
 library EnfoldFoundation EnfoldFoundation
 library EnfoldReactor EnfoldReactor OpenCombine COpenCombineHelpers
-library EnfoldTesting EnfoldTesting CustomDump IssueReporting DequeModule
+library EnfoldTesting EnfoldTesting EnfoldSessions CustomDump IssueReporting DequeModule
 
 c_module() { # NAME HEADERS...: the first one is the module's
   local name=$1
