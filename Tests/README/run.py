@@ -85,7 +85,7 @@ def check_tutorial(prefix: Path, home: Path) -> None:
 
 def check_trace_chapter(prefix: Path, desk: Path) -> None:
     """The second page of the tutorial goes on with what the first one has left."""
-    page = Document("docs/tutorial-trace.md", commands=5, files=3, outputs=3)
+    page = Document("docs/tutorial-trace.md", commands=8, files=4, outputs=5)
     page.walk(desk)
     check_session(page, prefix / "bin/enfold", desk / "Chores")
 
