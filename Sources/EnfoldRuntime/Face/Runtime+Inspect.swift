@@ -45,7 +45,7 @@ extension Runtime {
     do throws(RuntimeError) {
       let made = try Inspector(options, of: inspected) { [weak self] (writer) throws(RuntimeError) in
         guard let self else { throw RuntimeError(ENFOLD_STALE, "the runtime is closed") }
-        return try self.tell(writer)
+        return try self.tellEverything(to: writer, RecordOptions())
       } end: { [weak self] in
         self?.stopRecording($0)
       }
@@ -70,14 +70,6 @@ extension Runtime {
       redacted: { store, state, pointer in
         ask(store) { $0.redactor.isEmpty ? nil : $0.redactor.state(state, at: pointer) }
       })
-  }
-
-  /// Tells a writer everything from now on.
-  private func tell(_ writer: SessionWriter) throws(RuntimeError) -> UInt64 {
-    writer.askForStates = { [weak self] reader in
-      for store in self?.stores ?? [] { store.tellState(to: reader) }
-    }
-    return try addTraceReader(TraceReader(writer, limit: RecordOptions().bytes)) { _ in }
   }
 
   /// Ends to be inspected.

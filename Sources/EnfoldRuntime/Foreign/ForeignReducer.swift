@@ -60,7 +60,7 @@ final class ForeignReducer: @unchecked Sendable {
       error.isMisbehaviour = true
       throw error
     }
-    let message = withUnsafeBytes(of: &error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let message = readMessage(&error)
     throw PluginError(
       status, message.isEmpty ? "the reducer of \(name) failed in \(function)" : message,
       offset: error.offset <= UInt64(length) ? error.offset : .max)

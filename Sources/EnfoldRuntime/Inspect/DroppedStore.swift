@@ -9,7 +9,8 @@ struct DroppedLine {
   var revision: UInt64 = 0
   /// JSON; empty if the line has none.
   var state = TraceTexts.nothing, patch = TraceTexts.nothing, next = TraceTexts.nothing
-  var name = TraceTexts.nothing, feature = TraceTexts.nothing, plugin = TraceTexts.nothing
+  /// What stands before the revision: of `opened` it says which store this is.
+  var head = TraceTexts.nothing
 
   /// Nil: it is about no store.
   init?(_ line: UnsafeRawBufferPointer) {
@@ -20,13 +21,12 @@ struct DroppedLine {
         switch key {
         case "kind": kind = try reader.readString()
         case "store": store = try reader.readInteger()
-        case "revision": revision = try reader.readInteger()
+        case "revision":
+          revision = try reader.readInteger()
+          head = UnsafeRawBufferPointer(rebasing: line[..<key.offset])
         case "state": state = try reader.rawValue()
         case "patch": patch = try reader.rawValue()
         case "next": next = try reader.rawValue()
-        case "name": name = try reader.rawValue()
-        case "feature": feature = try reader.rawValue()
-        case "plugin": plugin = try reader.rawValue()
         default: try reader.skipValue()
         }
       }
@@ -36,11 +36,12 @@ struct DroppedLine {
 }
 
 struct DroppedStore {
-  private let name, feature, plugin: [UInt8]
+  /// The line with which it was opened, up to its revision.
+  private let head: [UInt8]
   private var state: SessionStore
 
   init(_ opened: DroppedLine) {
-    (name, feature, plugin) = (Array(opened.name), Array(opened.feature), Array(opened.plugin))
+    head = Array(opened.head)
     state = SessionStore(opened.store)
     state.begin(opened.state, opened.revision)
   }
@@ -64,17 +65,8 @@ struct DroppedStore {
       state.next.writeJSON(to: &writer)
       writer.literal("}\n")
     }
-    writer.literal("{\"store\":")
-    writer.write(number)
-    writer.literal(",\"kind\":\"opened\",\"name\":")
-    name.withUnsafeBytes { writer.raw($0) }
-    writer.literal(",\"feature\":")
-    feature.withUnsafeBytes { writer.raw($0) }
-    if !plugin.isEmpty {
-      writer.literal(",\"plugin\":")
-      plugin.withUnsafeBytes { writer.raw($0) }
-    }
-    writer.literal(",\"revision\":")
+    head.withUnsafeBytes { writer.raw($0) }
+    writer.literal("\"revision\":")
     writer.write(state.revision)
     writer.literal(",\"state\":")
     (state.state ?? .null).writeJSON(to: &writer)

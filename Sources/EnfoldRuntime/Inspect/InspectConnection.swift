@@ -18,7 +18,7 @@ final class InspectConnection {
   /// What is to be written.
   private var outgoing: [UInt8] = []
   private var written = 0
-  /// Its place in the ring; nil before the first line.
+  /// How many lines of the ring it has, or knows to be dropped.
   private var place: UInt64 = 0
   private var isFirst = true
   /// The ring that it reads: after `record` it is another one.
@@ -68,11 +68,8 @@ final class InspectConnection {
 
   /// Whether it waits to be written to.
   var wantsToWrite: Bool {
-    written < outgoing.count || followsRing && ring?.hasMore(behind: place) ?? false
+    written < outgoing.count || !isEnding && ring?.hasMore(behind: place) ?? false
   }
-
-  /// Whether it is sent what happens.
-  private var followsRing: Bool { !isEnding }
 
   /// Writes what there is, as far as the socket takes it. False: it has gone.
   func write() -> Bool {
@@ -80,7 +77,7 @@ final class InspectConnection {
       if written == outgoing.count {
         outgoing.removeAll(keepingCapacity: true)
         written = 0
-        if followsRing, let ring {
+        if !isEnding, let ring {
           ring.take(&place, isFirst: isFirst, into: &outgoing, enough: Self.enough)
           if !outgoing.isEmpty { isFirst = false }
         }
@@ -100,7 +97,7 @@ final class InspectConnection {
   var hasWrittenAll: Bool { !wantsToWrite && !hasCommand }
 
   /// Says something that is no line of a recording, and reads no more.
-  func refuse(_ line: String) {
+  private func refuse(_ line: String) {
     outgoing += (line + "\n").utf8
     isEnding = true
   }
@@ -157,10 +154,8 @@ final class InspectConnection {
   private func followNewRing() {
     guard !inspector.isEnded, inspector.ring !== ring else { return }
     if let ring {
-      while ring.hasMore(behind: place) || isFirst {
-        ring.take(&place, isFirst: isFirst, into: &outgoing, enough: .max)
-        isFirst = false
-      }
+      // It is complete: what tells it has ended.
+      ring.take(&place, isFirst: isFirst, into: &outgoing, enough: .max)
     }
     ring = inspector.ring
     hello()

@@ -3,6 +3,7 @@ import CEnfold
 import CEnfoldSupport
 import Enfold
 import EnfoldJSON
+import EnfoldPlugin
 import Glibc
 
 /// The commands of one connection. Used by the server's thread only.
@@ -230,9 +231,8 @@ final class InspectControl {
     error.offset = .max
     let status = body(&error)
     if status >= 0 { return status }
-    let message = withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     throw Refusal(
-      status: String(cString: enfold_status_name(status)), message: message,
+      status: String(cString: enfold_status_name(status)), message: readMessage(&error),
       offset: error.offset == .max ? nil : error.offset)
   }
 }

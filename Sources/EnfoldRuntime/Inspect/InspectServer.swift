@@ -93,8 +93,9 @@ final class InspectServer: @unchecked Sendable {
     let isNeeded = lock.withLock { isRunning && forks == enfold_fork_count() }
     guard isNeeded, enfold_thread_id() != thread.load(ordering: .relaxed) else { return }
     let end = enfold_monotonic_now() + 1_000_000_000
-    flushes.store(rounds.load(ordering: .acquiring) + 2, ordering: .releasing)
-    while isBusy.load(ordering: .acquiring) || rounds.load(ordering: .acquiring) < flushes.load(ordering: .relaxed) {
+    // The round that is being made may have looked already.
+    let enough = rounds.load(ordering: .acquiring) + 2
+    while isBusy.load(ordering: .acquiring) || rounds.load(ordering: .acquiring) < enough {
       if enfold_monotonic_now() > end { return }
       isAwake.store(false, ordering: .sequentiallyConsistent)
       wake()
@@ -105,7 +106,6 @@ final class InspectServer: @unchecked Sendable {
   /// How often the thread has gone around; whether somebody was to be sent more then.
   private let rounds = Atomic<UInt64>(0)
   private let isBusy = Atomic<Bool>(false)
-  private let flushes = Atomic<UInt64>(0)
   private let thread = Atomic<UInt>(0)
 
   // MARK: The thread

@@ -9,7 +9,8 @@ import Synchronization
 
 /// Used by the thread of the ``InspectServer``, but for `stores` and what begins and ends it.
 final class Inspector: @unchecked Sendable {
-  // Unchecked: `recording`, `handles` and `hasEnded` are touched under `lock` only; the rest by the server's thread, or not after init.
+  // Unchecked: `recording`, `stores`, `isEnding` and `hasEnded` are touched under `lock` only; the rest is atomic, is used by the
+  // server's thread, or does not change after init.
   let options: InspectOptions
   let runtime: Inspected
   private(set) var socket: enfold_inspect_socket
@@ -89,7 +90,12 @@ final class Inspector: @unchecked Sendable {
       to: ring, named: "the inspector", RecordOptions(checkpoint: 0), redactions: runtime.redactions)
     writer.onStore = { [weak self] number, handle in self?.lock.withLock { self?.stores[number] = handle } }
     let reader = try begin(writer)
-    lock.withLock { recording = (ring, reader) }
+    let isLate = lock.withLock {
+      recording = (ring, reader)
+      return isEnding
+    }
+    // The runtime has ended meanwhile, and has found nothing to end.
+    if isLate { try record(false) }
     return true
   }
 

@@ -6,8 +6,8 @@ struct OpenStores {
 
   var isEmpty: Bool { stores.isEmpty }
 
-  /// The stores, in no order. A new array, because its user reads it without the lock under which this set changes.
-  var all: [AnyHostStore] { stores.map { $0 } }
+  /// The stores, in no order. They are read without the lock under which this set changes.
+  var all: [AnyHostStore] { stores.unshared }
 
   /// Adds a store that was never in a set.
   mutating func add(_ store: AnyHostStore) {

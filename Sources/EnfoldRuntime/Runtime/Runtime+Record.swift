@@ -25,11 +25,8 @@ extension Runtime {
       }
     }.get()
     writer.onFailure = { [weak self] in self?.recordingHasFailed($0) }
-    writer.askForStates = { [weak self] reader in
-      for store in self?.stores ?? [] { store.tellState(to: reader) }
-    }
     do throws(RuntimeError) {
-      let reader = try addTraceReader(TraceReader(writer, limit: options.bytes)) { handle in
+      let reader = try tellEverything(to: writer, options) { handle in
         recording.withLock { $0 = Recording(writer: writer, reader: handle) }
       }
       Recorder.shared.flushAtExit(reader)
@@ -38,6 +35,16 @@ extension Runtime {
       unlink(path)
       throw error
     }
+  }
+
+  /// Tells a writer everything from now on. Returns the handle of the reader of the trace that does it.
+  func tellEverything(
+    to writer: SessionWriter, _ options: RecordOptions, _ know: (_ handle: UInt64) -> Void = { _ in }
+  ) throws(RuntimeError) -> UInt64 {
+    writer.askForStates = { [weak self] reader in
+      for store in self?.stores ?? [] { store.tellState(to: reader) }
+    }
+    return try addTraceReader(TraceReader(writer, limit: options.bytes), know)
   }
 
   /// Ends the recording: what has happened until now is in the file when this returns.

@@ -75,7 +75,7 @@ final class Recorder: @unchecked Sendable {
     while true {
       let (readers, ended) = lock.withLock { () -> ([UInt64], [Release]) in
         defer { self.ended = [] }
-        return (self.readers, self.ended)
+        return (self.readers.unshared, self.ended)
       }
       for release in ended { insideCallback { release() } }
       var hasWorked = !ended.isEmpty
@@ -145,7 +145,7 @@ final class Recorder: @unchecked Sendable {
     guard getpid() == process else { return }
     let end = enfold_monotonic_now() + 1_000_000_000
     wakeNow()
-    for printer in lock.withLock({ printers }) {
+    for printer in lock.withLock({ printers.unshared }) {
       while !isIdle(printer), enfold_monotonic_now() < end { usleep(1_000) }
     }
   }

@@ -25,12 +25,12 @@ final class TraceDesk: @unchecked Sendable {
   /// Whether stores are to report.
   var isOn: Bool { lock.withLock { !readers.isEmpty } }
   /// For whom stores are to report.
-  var all: [UInt64] { lock.withLock { readers.all } }
+  var all: [UInt64] { lock.withLock { readers.all.unshared } }
   func has(_ reader: UInt64) -> Bool { lock.withLock { readers.contains(reader) } }
 
   /// The readers that are told the changes of commits, too.
   private var changeReaders: [(handle: UInt64, changes: TraceChanges)] = []
-  var readersOfChanges: [(handle: UInt64, changes: TraceChanges)] { lock.withLock { changeReaders } }
+  var readersOfChanges: [(handle: UInt64, changes: TraceChanges)] { lock.withLock { changeReaders.unshared } }
 
   /// Writes how long commits took.
   func writeTimes(to writer: inout JSONWriter) { lock.withLock { times.write(to: &writer) } }

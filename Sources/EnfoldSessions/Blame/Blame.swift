@@ -57,11 +57,7 @@ public struct Blame {
     var steps: [BlamedStep] = []
     for operation in operations {
       steps.append(try BlamedStep(operation, last, steps, entry))
-      do throws(JSONError) {
-        try JSONPatch.apply([operation], to: &last, limits: SessionFile.limits)
-      } catch {
-        throw entry.refuse("the patch does not fit the state before: \(error.message)")
-      }
+      try entry.apply([operation], to: &last)
     }
     commits.append(BlamedCommit(entry: entry, patch: patch, steps: steps))
   }
@@ -114,11 +110,7 @@ public struct Blame {
     var (state, changes) = (first, [Change]())
     for commit in commits {
       let before = commit.isTouched ? commit.before.flatMap { state[JSONPath(tokens: $0)] } : nil
-      do throws(JSONError) {
-        try JSONPatch.apply(commit.patch, to: &state, limits: SessionFile.limits)
-      } catch {
-        throw commit.entry.refuse("the patch does not fit the state before: \(error.message)")
-      }
+      try commit.entry.apply(commit.patch, to: &state)
       guard commit.isTouched, let after = commit.after, let value = state[JSONPath(tokens: after)] else { continue }
       if before == nil { changes = [] }
       if before == nil || before != value {

@@ -71,21 +71,26 @@ public struct SessionEntry: Sendable {
   public var time: Int64? { string(.time).flatMap(nanoseconds) }
 
   /// The whole line, with its end.
-  public var bytes: UnsafeRawBufferPointer { file.line(whole) }
+  public var bytes: [UInt8] { Array(file.line(whole)) }
 
   /// The whole line, with its end, and other JSON in the place of a member.
   public func bytes(replacing member: Member, by json: String) -> [UInt8] {
-    guard let range = places.first(where: { $0.key == member })?.range else { return Array(bytes) }
+    guard let range = places.first(where: { $0.key == member })?.range else { return bytes }
     return Array(file.line(whole.lowerBound..<range.lowerBound)) + Array(json.utf8)
       + Array(file.line(range.upperBound..<whole.upperBound))
   }
 
+  /// Applies the patch of this commit.
+  func apply(_ patch: JSONValue, to state: inout JSONValue) throws(SessionError) {
+    do throws(JSONError) {
+      try JSONPatch.apply(patch, to: &state, limits: SessionFile.limits)
+    } catch {
+      throw refuse("the patch does not fit the state before: \(error.message)")
+    }
+  }
+
   /// An error about this line.
   package func refuse(_ problem: String) -> SessionError { SessionError(file.path, line: line, problem) }
-}
-
-extension JSONValue {
-  var natural: UInt64? { if case .integer(let number) = self, number >= 0 { UInt64(number) } else { nil } }
 }
 
 /// Reads the entries of a session file.

@@ -93,13 +93,3 @@ public struct ReduxExport {
     return about
   }
 }
-
-extension JSONValue {
-  /// The text of a string; of anything else an empty one.
-  var text: String { if case .string(let text) = self { text } else { "" } }
-  /// The elements of an array; of anything else nil.
-  var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
-}
-
-/// "1 commit", "2 commits".
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -43,7 +43,7 @@ public struct ReplayReport: Sendable, Equatable {
 extension ReplayReport: CustomStringConvertible {
   /// In one line, or in several if something was in the way.
   public var description: String {
-    var text = "\(verified) \(verified == 1 ? "commit" : "commits") came again"
+    var text = "\(counted(verified, "commit")) came again"
     let skipped = unverified.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
     if !skipped.isEmpty { text += ", not verified: \(skipped.joined(separator: ", "))" }
     if dropped > 0 { text += "; \(dropped) entries are not in the file" }

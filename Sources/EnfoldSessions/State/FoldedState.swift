@@ -25,12 +25,7 @@ public struct FoldedState: Sendable {
       self.text = nil
     }
     for (entry, patch) in waiting {
-      guard let patch = patch ?? entry[.patch]?.value else { continue }
-      do throws(JSONError) {
-        try JSONPatch.apply(patch, to: &whole, limits: SessionFile.limits)
-      } catch {
-        throw entry.refuse("the patch does not fit the state before: \(error.message)")
-      }
+      if let patch = patch ?? entry[.patch]?.value { try entry.apply(patch, to: &whole) }
     }
     waiting.removeAll()
     return whole

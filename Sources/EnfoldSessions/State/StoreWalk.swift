@@ -75,11 +75,7 @@ struct StoreWalk {
     }
     guard case .array(let operations) = text.value else { throw entry.refuse("the patch is no array") }
     let before = state
-    do throws(JSONError) {
-      try JSONPatch.apply(text.value, to: &state, limits: SessionFile.limits)
-    } catch {
-      throw entry.refuse("the patch does not fit the state before: \(error.message)")
-    }
+    try entry.apply(text.value, to: &state)
     revision = entry.revision
     return Step(entry: entry, before: before, after: state, patch: operations, given: given)
   }

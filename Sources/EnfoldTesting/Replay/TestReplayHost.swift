@@ -161,6 +161,5 @@ private func refusing(
   let status = body(&error)
   // That an action had no target was told then, too, and is a commit all the same.
   if status >= 0 || status == ENFOLD_NO_TARGET { return }
-  throw ReplayRefusal(
-    description: withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+  throw ReplayRefusal(description: readMessage(&error))
 }

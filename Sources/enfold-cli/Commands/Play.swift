@@ -91,13 +91,21 @@ struct Play: ParsableCommand {
 
   /// False: something in it cannot be replayed.
   private func play(_ file: SessionFile, _ output: Output) throws -> Bool {
-    if effects == .live || outcomes || checkDeterminism || update {
-      if effects == .live { output.line("\(file.path): \(try LivePlay(file, plugins).run())") }
-      if outcomes { try PlayOutcomes(file, plugins).write(to: output) }
-      if checkDeterminism { try PlayOutcomes.checkDeterminism(of: file, plugins, output) }
-      if update { try SessionUpdate(file, try PlayHost(plugins)).write(output) }
-      return true
+    if effects == .live {
+      output.line("\(file.path): \(try LivePlay(file, plugins).run())")
+    } else if outcomes {
+      try PlayOutcomes(file, plugins).write(to: output)
+    } else if checkDeterminism {
+      try PlayOutcomes.checkDeterminism(of: file, plugins, output)
+    } else if update {
+      try SessionUpdate(file, try PlayHost(plugins)).write(output)
+    } else {
+      return try replay(file, output)
     }
+    return true
+  }
+
+  private func replay(_ file: SessionFile, _ output: Output) throws -> Bool {
     var replay = Replay(file, in: try PlayHost(plugins))
     defer { replay.close() }
     let style = Style(color, isTerminal: output.isTerminal)

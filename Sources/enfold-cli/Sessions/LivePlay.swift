@@ -76,7 +76,7 @@ final class LivePlay {
     }
     let skipped = unverified.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     let rest = skipped.isEmpty ? "" : ", not verified: \(skipped)"
-    return "\(verified) \(verified == 1 ? "commit" : "commits") came again with their effects\(rest)"
+    return "\(counted(verified, "commit")) came again with their effects\(rest)"
   }
 
   private func opened(_ entry: SessionEntry) throws {

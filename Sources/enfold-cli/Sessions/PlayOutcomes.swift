@@ -37,7 +37,7 @@ struct PlayOutcomes {
     let first = try PlayOutcomes(file, plugins).outcomes
     try compare(first, try PlayOutcomes(file, plugins).outcomes.map(\.patch), file, "the second time")
     try compare(first, try inAnotherProcess(file, plugins), file, "in another process")
-    output.line("\(file.path): \(first.count) \(first.count == 1 ? "commit" : "commits") came three times")
+    output.line("\(file.path): \(counted(first.count, "commit")) came three times")
   }
 
   private static func compare(

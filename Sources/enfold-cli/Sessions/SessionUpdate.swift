@@ -36,6 +36,6 @@ struct SessionUpdate {
     var facts = stat()
     let mode = stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0o600
     try NewFile(path, mode: mode, replacesSession: true).write(text)
-    output.line("\(file.path): \(changed) \(changed == 1 ? "commit" : "commits") updated")
+    output.line("\(file.path): \(counted(changed, "commit")) updated")
   }
 }

@@ -54,6 +54,14 @@ def encode_text(text: str) -> bytes:
         return text.encode(errors="surrogatepass")
 
 
+def require_count(number: int, what: str, least: int) -> None:
+    """A number as the library takes it."""
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"{what} is a number, not {_kind(number)}")
+    if not least <= number < 2**63:
+        raise InvalidError(INVALID, f"{what} is {least} or more and fits 63 bits: {number}")
+
+
 def require_callback(callback: Any, what: str = "a callback") -> None:
     if not callable(callback):
         raise TypeError(f"{what} is a function or the like, not {_kind(callback)}")

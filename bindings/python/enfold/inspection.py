@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import os
-from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
-from ._ffi import INVALID, NOT_FOUND, STALE, Text, report
+from ._arguments import require_count
+from ._ffi import NOT_FOUND, STALE, Text, report
 from .callbacks import check
-from .errors import InvalidError
 
 if TYPE_CHECKING:
     from .runtime import Runtime
@@ -29,10 +28,7 @@ class Inspection:
 
     def __init__(self, runtime: Runtime, control: bool, limit: int) -> None:
         """See `Runtime.inspect`."""
-        if not isinstance(limit, int) or isinstance(limit, bool):
-            raise TypeError(f"limit is a number, not {type(limit).__name__}")
-        if not 1 <= limit < 2**63:
-            raise InvalidError(INVALID, f"limit is 1 or more and fits 63 bits: {limit}")
+        require_count(limit, "limit", 1)
         self._library = runtime._library
         self._handle = runtime._handle
         self._is_closed = True
@@ -61,10 +57,5 @@ class Inspection:
     def __enter__(self: _Self) -> _Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
-from ._arguments import c_text
-from ._ffi import INVALID, NOT_FOUND, STALE, report
+from ._arguments import c_text, require_count
+from ._ffi import NOT_FOUND, STALE, report
 from .callbacks import check
-from .errors import InvalidError
 
 if TYPE_CHECKING:
     from .runtime import Runtime
@@ -33,11 +31,8 @@ class Recording:
     ) -> None:
         """See `Runtime.record`."""
         name = c_text(os.fsencode(path))
-        for what, number, least in (("limit", limit, 1), ("checkpoint", checkpoint, 0)):
-            if not isinstance(number, int) or isinstance(number, bool):
-                raise TypeError(f"{what} is a number, not {type(number).__name__}")
-            if not least <= number < 2**63:
-                raise InvalidError(INVALID, f"{what} is {least} or more and fits 63 bits: {number}")
+        require_count(limit, "limit", 1)
+        require_count(checkpoint, "checkpoint", 0)
         self._library = runtime._library
         self._handle = runtime._handle
         self._is_closed = True
@@ -64,10 +59,5 @@ class Recording:
     def __enter__(self: _Self) -> _Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
