@@ -47,10 +47,30 @@ let commandTargets: [Target] =
     .executableTarget(
       name: "enfold-cli",
       dependencies: [
-        "CEnfold", "CEnfoldSupport", "EnfoldJSON", "EnfoldClients", "EnfoldSessions",
+        "CEnfold", "CEnfoldSupport", "EnfoldJSON", "EnfoldClients", "EnfoldSchemas", "EnfoldSessions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       linkerSettings: [.linkedLibrary("enfold")])
+  ] : []
+
+// The inspector's server is built apart, too: only it needs SwiftNIO.
+let hasInspector = Context.environment["ENFOLD_INSPECTOR"] != nil
+
+let nio: [Package.Dependency] =
+  hasInspector ? [.package(url: "https://github.com/apple/swift-nio", from: "2.101.2")] : []
+
+let inspectorTargets: [Target] =
+  hasInspector
+  ? [
+    .executableTarget(
+      name: "enfold-inspect",
+      dependencies: [
+        "CEnfoldSupport", "EnfoldJSON", "EnfoldSchemas", "EnfoldSessions",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      exclude: ["Page", "API.md"])
   ] : []
 
 let package = Package(
@@ -75,7 +95,7 @@ let package = Package(
   ],
   // A trait that nobody has asked for leaves its packages out: they are not even fetched.
   traits: [.trait(name: "Telemetry", description: "EnfoldTelemetry: traces of stores for OpenTelemetry")],
-  dependencies: swiftSyntax + argumentParser + [
+  dependencies: swiftSyntax + argumentParser + nio + [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -89,6 +109,7 @@ let package = Package(
     .target(name: "CEnfoldHost", dependencies: ["CEnfold", "CEnfoldSupport"]),
     .target(name: "EnfoldJSON", dependencies: ["CEnfoldSupport"]),
     .target(name: "EnfoldClients", dependencies: ["EnfoldJSON"]),
+    .target(name: "EnfoldSchemas", dependencies: ["EnfoldJSON"]),
     .target(name: "EnfoldSessions", dependencies: ["EnfoldJSON"]),
     .target(
       name: "Enfold",
@@ -182,6 +203,6 @@ let package = Package(
       name: "ReactablesTests", dependencies: ["ReactablesFeature", "EnfoldTesting"], path: "Examples/Reactables/Tests"),
     .testTarget(name: "BoardTests", dependencies: ["BoardFeature", "EnfoldTesting"], path: "Examples/Board/Tests"),
     .testTarget(name: "NotesTests", dependencies: ["NotesFeature", "EnfoldTesting"], path: "Examples/Notes/Tests"),
-  ] + macroTargets + commandTargets,
+  ] + macroTargets + commandTargets + inspectorTargets,
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,8 @@
-/* checkpoints.c: what a recording does to the store that it records, while it writes checkpoints of a large state. Two stores with a
- * list of about 5 MB get the same actions in turn, 50,000 in a second: one without a recording, one with. Each send is measured.
+/* checkpoints.c: what a recording does to the store that it records, while it writes checkpoints of a large state. Three stores with
+ * a list of about 5 MB get the same actions in turn, 50,000 in a second: one without a recording, one that is recorded without
+ * checkpoints, and one with them. Each send is measured.
  *
- * Usage: checkpoints PLUGIN_DIR FILE [COUNT]. FILE is new, and is removed. It prints a table. Exit status 1: entries were dropped, or
+ * Usage: checkpoints PLUGIN_DIR FILE [COUNT]. FILE is new, and is removed, as is FILE-without. It prints a table. Exit status 1: entries were dropped, or
  * there was no checkpoint. Times are only printed.
  */
 #include <enfold.h>
@@ -13,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ITEMS = 80000, ROUND = 5000, PACE = 20000 /* ns */ };
+enum { SIDES = 3, ITEMS = 80000, ROUND = 5000, PACE = 20000 /* ns */ };
 
 static void check(enfold_status status, const enfold_error *error) {
   if (status >= 0) return;
@@ -94,31 +95,35 @@ static int lines_with(const char *path, const char *text) {
 
 int main(int argc, char **argv) {
   size_t count = argc > 3 ? strtoull(argv[3], NULL, 10) : 100000;
-  side sides[2] = {{.name = "not recorded"}, {.name = "recorded"}};
+  side sides[SIDES] = {{.name = "not recorded"}, {.name = "without checkpoints"}, {.name = "with checkpoints"}};
+  char without[4096];
   double load = 0;
   if (argc < 3 || argc > 4 || count < ROUND || count % ROUND != 0)
     return fprintf(stderr, "usage: checkpoints PLUGIN_DIR FILE [COUNT, a multiple of %d]\n", ROUND), 2;
   getloadavg(&load, 1);
   char *state = options();
-  for (int i = 0; i < 2; i++) open_side(&sides[i], argv[1], state, count);
-  MUST(enfold_runtime_record(sides[1].runtime, argv[2], NULL, 0, &error));
+  for (int i = 0; i < SIDES; i++) open_side(&sides[i], argv[1], state, count);
+  snprintf(without, sizeof without, "%s-without", argv[2]);
+  MUST(enfold_runtime_record(sides[1].runtime, without, "{\"checkpoint\":0}", ENFOLD_NUL, &error));
+  MUST(enfold_runtime_record(sides[2].runtime, argv[2], NULL, 0, &error));
   for (size_t first = 0; first < count; first += ROUND) {
-    for (int i = 0; i < 2; i++) send_round(&sides[i], first);
+    for (int i = 0; i < SIDES; i++) send_round(&sides[i], first);
   }
-  MUST(enfold_runtime_record(sides[1].runtime, NULL, NULL, 0, &error));
+  for (int i = 1; i < SIDES; i++) MUST(enfold_runtime_record(sides[i].runtime, NULL, NULL, 0, &error));
 
   int checkpoints = lines_with(argv[2], "\"kind\":\"checkpoint\""), dropped = lines_with(argv[2], "\"kind\":\"dropped\"");
   printf("%zu actions for each store, 50,000 in a second, in rounds of %d; load when it began: %.2f\n", count, ROUND, load);
   printf("the state has %.1f MB of JSON; %d checkpoints, %d reports of dropped entries\n", (double)strlen(state) / 1e6, checkpoints,
          dropped);
   printf("ns for a send:\n\n%-20s %8s %8s %8s %10s\n", "", "p50", "p99", "p99.9", "max");
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < SIDES; i++) {
     print_row(&sides[i], count);
     MUST(enfold_runtime_close(sides[i].runtime, &error));
     free(sides[i].times);
   }
   free(state);
   unlink(argv[2]);
+  unlink(without);
   bool is_right = checkpoints > 0 && dropped == 0;
   if (!is_right) printf("WRONG: there is no checkpoint, or entries were dropped\n");
   return is_right ? 0 : 1;

@@ -1,8 +1,21 @@
-// JSONPrefix: what may follow the beginning of a JSON text, by its schema.
+// Completion: what may follow the beginning of a text. JSONPrefix: what may follow that of a JSON text, by its schema.
 import EnfoldJSON
 
+/// What may follow a text.
+package struct Completion {
+  /// How many characters of the text a candidate stands for.
+  package var replaced = 0
+  package var candidates: [String] = []
+  /// What may be typed there, where there are no candidates: "integer".
+  package var hint: String?
+
+  package init(replaced: Int = 0, candidates: [String] = [], hint: String? = nil) {
+    (self.replaced, self.candidates, self.hint) = (replaced, candidates, hint)
+  }
+}
+
 /// Reads the beginning of a JSON text beside its schema. It is lenient: what is wrong is found when the text is sent.
-struct JSONPrefix {
+package struct JSONPrefix {
   private enum Container {
     /// `seen` are its keys so far; `key` is the last one.
     case object(Schema?, seen: [String], key: String?)
@@ -20,7 +33,7 @@ struct JSONPrefix {
   private init(root: Schema) { self.root = root }
 
   /// What may follow.
-  static func completion(after text: Substring, schema: Schema) -> Completion {
+  package static func completion(after text: Substring, schema: Schema) -> Completion {
     var prefix = JSONPrefix(root: schema)
     prefix.read(text)
     var candidates = prefix.candidates
@@ -144,7 +157,7 @@ struct JSONPrefix {
 
 extension [String] {
   /// Each text once, in order.
-  var uniqued: [String] {
+  package var uniqued: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
   }

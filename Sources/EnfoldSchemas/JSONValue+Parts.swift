@@ -3,26 +3,26 @@ import EnfoldJSON
 
 extension JSONValue {
   /// The text of a string.
-  var string: String? {
+  package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
   /// The elements of an array; none if it is something else.
-  var elements: [JSONValue] {
+  package var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
 
   /// The members of an object, in order; none if it is something else.
-  var members: [JSONObject.Member] {
+  package var members: [JSONObject.Member] {
     if case .object(let object) = self { object.members } else { [] }
   }
 
-  var isArray: Bool {
+  package var isArray: Bool {
     if case .array = self { true } else { false }
   }
 
   /// This object with one more member; this, if it is no object.
-  func adding(_ key: String, _ value: JSONValue) -> JSONValue {
+  package func adding(_ key: String, _ value: JSONValue) -> JSONValue {
     guard case .object(var object) = self else { return self }
     object[key] = value
     return .object(object)

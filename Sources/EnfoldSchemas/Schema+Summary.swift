@@ -3,7 +3,7 @@ import EnfoldJSON
 
 extension Schema {
   /// One line. Types below `depth` are named only.
-  func summary(depth: Int = 2) -> String {
+  package func summary(depth: Int = 2) -> String {
     if depth <= 0, let name { return name }
     let (cases, alternatives) = (cases, alternatives)
     if alternatives.count > cases.count || cases.contains(where: { $0.payload != nil }), cases.count > 1 {
@@ -17,7 +17,7 @@ extension Schema {
   }
 
   /// A value of this form, as JSON.
-  var example: String { example(depth: 4) }
+  package var example: String { example(depth: 4) }
 
   private func example(depth: Int) -> String {
     guard depth > 0, let form = alternatives.first else { return "null" }
@@ -56,7 +56,7 @@ extension Schema {
 
 extension Schema.Case {
   /// The JSON of this case, in few words.
-  func summary(depth: Int) -> String {
+  package func summary(depth: Int) -> String {
     payload.map { "{\(name): \($0.summary(depth: depth))}" } ?? JSONValue.string(name).json
   }
 }

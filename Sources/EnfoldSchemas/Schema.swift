@@ -2,18 +2,18 @@
 import EnfoldJSON
 
 /// A schema inside a document, to which its references lead.
-struct Schema {
+package struct Schema {
   /// One of the forms of a value that are told apart by a name: an action, a case of an enum.
-  struct Case {
-    let name: String
+  package struct Case {
+    package let name: String
     /// Nil: the name alone is the whole value.
-    let payload: Schema?
+    package let payload: Schema?
   }
 
   private let document: JSONValue
   private let node: JSONValue
 
-  init(document: JSONValue) { self.init(document: document, node: document) }
+  package init(document: JSONValue) { self.init(document: document, node: document) }
 
   private init(document: JSONValue, node: JSONValue) {
     self.document = document
@@ -21,10 +21,10 @@ struct Schema {
   }
 
   /// The name of the type, if this is a reference: "Todo".
-  var name: String? { node["$ref"]?.string.flatMap { $0.split(separator: "/").last }.map { String($0) } }
+  package var name: String? { node["$ref"]?.string.flatMap { $0.split(separator: "/").last }.map { String($0) } }
 
   /// The schema that a reference leads to; this schema if it is no reference.
-  var resolved: Schema {
+  package var resolved: Schema {
     var node = node
     // References may lead in circles.
     for _ in 0..<16 {
@@ -39,10 +39,10 @@ struct Schema {
   private func inner(_ node: JSONValue) -> Schema { Schema(document: document, node: node) }
 
   /// "integer", "object" and so on.
-  var type: String? { resolved.node["type"]?.string }
+  package var type: String? { resolved.node["type"]?.string }
 
   /// The alternatives of which a value is one; this alone, if there are none.
-  var alternatives: [Schema] { alternatives(depth: 8) }
+  package var alternatives: [Schema] { alternatives(depth: 8) }
 
   /// A schema may be an alternative of itself, so the depth has a limit.
   private func alternatives(depth: Int) -> [Schema] {
@@ -52,28 +52,28 @@ struct Schema {
   }
 
   /// The values of which a value is one, if the schema lists them.
-  var constants: [JSONValue] {
+  package var constants: [JSONValue] {
     let here = resolved
     return here.node["const"].map { [$0] } ?? here.node["enum"]?.elements ?? []
   }
 
   /// The properties of an object.
-  var properties: [(name: String, schema: Schema, isRequired: Bool)] {
+  package var properties: [(name: String, schema: Schema, isRequired: Bool)] {
     let here = resolved
     let required = here.node["required"]?.elements.compactMap(\.string) ?? []
     return (here.node["properties"]?.members ?? []).map { ($0.key, inner($0.value), required.contains($0.key)) }
   }
 
   /// The schema of the elements of an array, if there is one.
-  var items: Schema? { resolved.node["items"].map { inner($0) } }
+  package var items: Schema? { resolved.node["items"].map { inner($0) } }
 
   /// The schema of the values of a dictionary.
-  var additionalProperties: Schema? {
+  package var additionalProperties: Schema? {
     resolved.node["additionalProperties"].flatMap { if case .bool = $0 { nil } else { inner($0) } }
   }
 
   /// The cases of an action or an enum, in order, each once; none if it is something else.
-  var cases: [Case] {
+  package var cases: [Case] {
     var cases: [Case] = []
     func add(_ name: String, _ payload: Schema?) {
       if !cases.contains(where: { $0.name == name }) { cases.append(Case(name: name, payload: payload)) }
@@ -93,17 +93,19 @@ struct Schema {
   private var isEmptyObject: Bool { type == "object" && properties.isEmpty && additionalProperties == nil }
 
   /// The names that a breakpoint may give: those of the cases, or else those of the properties.
-  var names: [String] { cases.isEmpty ? alternatives.flatMap(\.properties).map(\.name).uniqued : cases.map(\.name) }
+  package var names: [String] {
+    cases.isEmpty ? alternatives.flatMap(\.properties).map(\.name).uniqued : cases.map(\.name)
+  }
 
   /// The schema below some keys; nil if there is none.
-  func inside(_ keys: some Sequence<String>) -> Schema? {
+  package func inside(_ keys: some Sequence<String>) -> Schema? {
     var schema: Schema? = self
     for key in keys { schema = schema?[key] }
     return schema
   }
 
   /// The schema of a member; nil if there is none.
-  subscript(key: String) -> Schema? {
+  package subscript(key: String) -> Schema? {
     for alternative in alternatives {
       if let property = alternative.properties.first(where: { $0.name == key }) { return property.schema }
       if let values = alternative.additionalProperties { return values }

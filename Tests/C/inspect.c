@@ -9,6 +9,7 @@
 #undef send
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "trace.h"
@@ -179,15 +180,60 @@ static void many_runtimes_are_inspected(void) {
   for (int i = 0; i < MANY; i++) CHECK_OK(enfold_runtime_close(all_of_them[i], &problem));
 }
 
+/* ---- The end of a program ------------------------------------------------------------------------------------------ */
+
+enum { LAST_SENDS = 5000, TOLD = 9 /* a descriptor */ };
+
+/* Another process with the store: when it is told to, it sends, and ends without closing anything. */
+static void exit_with_everything_open(void) {
+  char letter;
+  CHECK_OK(inspect(runtime, NULL));
+  CHECK(write(TOLD, path, sizeof path) == sizeof path);
+  CHECK(read(STDIN_FILENO, &letter, 1) == 1);
+  for (int i = 0; i < LAST_SENDS; i++) CHECK(enfold_store_send(store, "\"increment\"", ENFOLD_NUL, NULL, &problem) >= 0);
+  exit(0);
+}
+
+static void a_program_that_exits_tells_its_last_lines(void) {
+  int in[2], out[2], status;
+  CHECK(pipe(in) == 0 && pipe(out) == 0);
+  pid_t process = fork();
+  if (process == 0) {
+    dup2(in[0], STDIN_FILENO);
+    dup2(out[1], TOLD);
+    execl("/proc/self/exe", "inspect", "exits", (char *)NULL);
+    _exit(127);
+  }
+  close(in[0]);
+  close(out[1]);
+  CHECK(read(out[0], path, sizeof path) == sizeof path);
+  int inspector = connect_to(path);
+  CHECK(hears(inspector, "\"kind\":\"opened\""));
+  CHECK(write(in[1], "x", 1) == 1);
+  char last[64];
+  snprintf(last, sizeof last, "\"value\":%d}", LAST_SENDS);
+  CHECK(hears(inspector, last));
+  close(inspector);
+  close(in[1]);
+  close(out[0]);
+  CHECK(waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 static void all(void) {
   EACH(inspectors_come_and_go_while_threads_send);
   EACH(it_begins_and_ends_in_many_threads);
   EACH(an_observer_ends_it_in_a_send_of_the_inspector);
   EACH(a_runtime_is_closed_while_it_is_inspected);
   EACH(many_runtimes_are_inspected);
+  if (options == NULL) EACH(a_program_that_exits_tells_its_last_lines);
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+  (void)arguments;
+  if (count > 1) {
+    EACH(exit_with_everything_open);
+    return 1;
+  }
   char folder[] = "/tmp/enfold-inspect-XXXXXX";
   CHECK(mkdtemp(folder) != NULL);
   setenv("XDG_RUNTIME_DIR", folder, 1);

@@ -92,6 +92,8 @@ final class InspectServer: @unchecked Sendable {
   private func flush() {
     let isNeeded = lock.withLock { isRunning && forks == enfold_fork_count() }
     guard isNeeded, enfold_thread_id() != thread.load(ordering: .relaxed) else { return }
+    // They are told first what waits.
+    Recorder.shared.waitForPrinters()
     let end = enfold_monotonic_now() + 1_000_000_000
     // The round that is being made may have looked already.
     let enough = rounds.load(ordering: .acquiring) + 2

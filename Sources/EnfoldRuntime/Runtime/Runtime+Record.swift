@@ -26,10 +26,9 @@ extension Runtime {
     }.get()
     writer.onFailure = { [weak self] in self?.recordingHasFailed($0) }
     do throws(RuntimeError) {
-      let reader = try tellEverything(to: writer, options) { handle in
+      _ = try tellEverything(to: writer, options) { handle in
         recording.withLock { $0 = Recording(writer: writer, reader: handle) }
       }
-      Recorder.shared.flushAtExit(reader)
     } catch {
       recording.withLock { $0 = nil }
       unlink(path)
@@ -37,14 +36,17 @@ extension Runtime {
     }
   }
 
-  /// Tells a writer everything from now on. Returns the handle of the reader of the trace that does it.
+  /// Tells a writer everything from now on, also what waits at the end of the process. Returns the handle of the reader of the trace that
+  /// does it.
   func tellEverything(
     to writer: SessionWriter, _ options: RecordOptions, _ know: (_ handle: UInt64) -> Void = { _ in }
   ) throws(RuntimeError) -> UInt64 {
     writer.askForStates = { [weak self] reader in
       for store in self?.stores ?? [] { store.tellState(to: reader) }
     }
-    return try addTraceReader(TraceReader(writer, limit: options.bytes), know)
+    let reader = try addTraceReader(TraceReader(writer, limit: options.bytes), know)
+    Recorder.shared.flushAtExit(reader)
+    return reader
   }
 
   /// Ends the recording: what has happened until now is in the file when this returns.

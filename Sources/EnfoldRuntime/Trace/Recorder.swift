@@ -141,7 +141,8 @@ final class Recorder: @unchecked Sendable {
     atexit { Recorder.shared.waitForPrinters() }
   }
 
-  private func waitForPrinters() {
+  /// At the end of the process.
+  func waitForPrinters() {
     guard getpid() == process else { return }
     let end = enfold_monotonic_now() + 1_000_000_000
     wakeNow()

@@ -1,7 +1,7 @@
 // The time of an entry: a text as in RFC 3339, in Coordinated Universal Time.
 
 /// Nanoseconds since 1970 of a text such as "2026-11-29T13:05:00.000120Z"; nil if it is none, or if the number would not fit.
-func nanoseconds(_ text: String) -> Int64? {
+package func nanoseconds(_ text: String) -> Int64? {
   let bytes = Array(text.utf8)
   func number(_ start: Int, _ count: Int) -> Int64? {
     var result: Int64 = 0

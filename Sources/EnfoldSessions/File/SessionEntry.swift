@@ -110,51 +110,11 @@ public struct SessionReader: Sendable {
     line += 1
     defer { place = end }
     var entry = SessionEntry(file, line, place..<end)
-    do throws(JSONError) {
-      try read(&entry, UnsafeRawBufferPointer(rebasing: file.bytes[place..<(end - 1)]))
-    } catch {
-      throw entry.refuse("this line is no entry: \(error.message), at byte \(error.offset + 1)")
-    }
-    try check(entry)
+    do throws(SessionLine.Problem) {
+      let read = try SessionLine(UnsafeRawBufferPointer(rebasing: file.bytes[place..<(end - 1)]), at: place)
+      (entry.kind, entry.seq, entry.store, entry.revision) = (read.kind, read.seq, read.store, read.revision)
+      entry.places = read.places
+    } catch { throw entry.refuse(error.message) }
     return entry
-  }
-
-  private func read(_ entry: inout SessionEntry, _ text: UnsafeRawBufferPointer) throws(JSONError) {
-    var reader = JSONReader(text, limits: SessionFile.limits)
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "kind": entry.kind = SessionEntry.Kind(rawValue: try reader.readString()) ?? .other
-      case "seq": entry.seq = try reader.readInteger()
-      case "store": entry.store = try reader.readInteger()
-      case "revision": entry.revision = try reader.readInteger()
-      default:
-        let value = try reader.rawValue()
-        guard let member = SessionEntry.Member.named[key.string], let start = value.baseAddress,
-          let first = text.baseAddress
-        else { continue }
-        let offset = place + (start - first)
-        entry.places.append((member, offset..<(offset + value.count)))
-      }
-    }
-    try reader.finish()
-  }
-
-  /// A file comes from anywhere: what every reader needs is there.
-  private func check(_ entry: SessionEntry) throws(SessionError) {
-    func need(_ member: SessionEntry.Member) throws(SessionError) {
-      if entry[member] == nil { throw entry.refuse("\"\(entry.kind.rawValue)\" has no \"\(member.rawValue)\"") }
-    }
-    switch entry.kind {
-    case .opened:
-      guard entry.string(.name) != nil, entry.string(.feature) != nil else {
-        throw entry.refuse("\"opened\" needs the texts \"name\" and \"feature\"")
-      }
-      try need(.state)
-    case .state, .checkpoint: try need(.state)
-    case .set, .restore, .shared, .mutation, .action, .binding, .closed: break
-    default: return
-    }
-    if entry.store == 0 { throw entry.refuse("\"\(entry.kind.rawValue)\" has no \"store\"") }
   }
 }

@@ -3,7 +3,7 @@ import EnfoldJSON
 
 extension JSONValue {
   /// The operations that make this value of an older one. In a list the elements that are equal at its beginning and at its end stay.
-  func operations(since old: JSONValue, at path: JSONPath = .root) -> [JSONValue] {
+  package func operations(since old: JSONValue, at path: JSONPath = .root) -> [JSONValue] {
     if old == self { return [] }
     switch (old, self) {
     case (.object(let before), .object(let after)):

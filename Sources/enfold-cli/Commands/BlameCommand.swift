@@ -1,6 +1,7 @@
 // `enfold blame`: who changed a value of a recorded session.
 import ArgumentParser
 import EnfoldJSON
+import EnfoldSchemas
 import EnfoldSessions
 import Glibc
 

@@ -1,6 +1,7 @@
 // `enfold check`: whether a plugin can be relied on.
 import ArgumentParser
 import EnfoldJSON
+import EnfoldSchemas
 import Glibc
 
 struct Check: ParsableCommand {

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CEnfold
 import EnfoldJSON
+import EnfoldSchemas
 import Glibc
 
 struct Doctor: ParsableCommand {

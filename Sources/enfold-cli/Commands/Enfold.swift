@@ -20,7 +20,8 @@ struct Enfold: ParsableCommand {
       """,
     version: String(cString: enfold_version()),
     subcommands: [
-      Info.self, Run.self, Play.self, BlameCommand.self, Sessions.self, New.self, Gen.self, Check.self, Explain.self,
+      Info.self, Run.self, Inspect.self, Play.self, BlameCommand.self, Sessions.self, New.self, Gen.self, Check.self,
+      Explain.self,
       Doctor.self,
     ])
 

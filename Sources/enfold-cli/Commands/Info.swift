@@ -1,6 +1,7 @@
 // `enfold info`: what a plugin has in it, or why it does not fit.
 import ArgumentParser
 import EnfoldJSON
+import EnfoldSchemas
 import Glibc
 
 struct Info: ParsableCommand {

@@ -1,6 +1,7 @@
 // `enfold play`: replays recorded sessions.
 import ArgumentParser
 import EnfoldJSON
+import EnfoldSchemas
 import EnfoldSessions
 import Glibc
 

@@ -1,6 +1,7 @@
 // `enfold run`: opens a store of a feature and sends it actions.
 import ArgumentParser
 import EnfoldJSON
+import EnfoldSchemas
 import Glibc
 
 struct Run: ParsableCommand {

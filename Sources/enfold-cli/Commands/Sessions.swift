@@ -6,14 +6,15 @@ import Glibc
 struct Sessions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
-    abstract: "Writes recorded sessions for other tools, reads theirs, and makes tests of sessions.",
+    abstract: "Writes recorded sessions for other tools, reads theirs, and makes tests and pictures of sessions.",
     discussion: """
       Examples:
         enfold session export monday.enfold.jsonl --to perfetto -o monday.json
         enfold session import devtools.json --from redux-devtools --feature Todos -o devtools.enfold.jsonl
         enfold session test-gen monday.enfold.jsonl --lang python -o test_monday.py
+        enfold session plot monday.enfold.jsonl /count -o count.svg
       """,
-    subcommands: [SessionExport.self, SessionImport.self, SessionTestGen.self])
+    subcommands: [SessionExport.self, SessionImport.self, SessionTestGen.self, SessionPlot.self])
 }
 
 /// Writes a text into a file, or to the standard output.

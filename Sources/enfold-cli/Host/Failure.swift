@@ -1,6 +1,7 @@
 // Failure: what went wrong, as libenfold, the system or this command itself says it.
 import CEnfold
 import EnfoldJSON
+import EnfoldSchemas
 import Glibc
 
 /// An error: a text, and if it is libenfold's, its status and the byte of the given text that could not be accepted.

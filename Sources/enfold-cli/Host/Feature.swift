@@ -1,5 +1,6 @@
 // Feature: what enfold_runtime_features tells of one feature.
 import EnfoldJSON
+import EnfoldSchemas
 
 struct Feature {
   /// Something that the feature asks its host for.

@@ -1,6 +1,7 @@
 // Runtime: a runtime of libenfold whose loop is this command's. Everything here is used on the main thread.
 import CEnfold
 import EnfoldJSON
+import EnfoldSchemas
 
 /// What a plugin says of itself: `enfold_plugin_info`.
 struct PluginInfo {

@@ -1,6 +1,7 @@
 // Store: an open store of a feature.
 import CEnfold
 import EnfoldJSON
+import EnfoldSchemas
 
 /// One event of an observer, or of an observer of actions.
 struct Event {

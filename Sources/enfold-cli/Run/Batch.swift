@@ -1,5 +1,6 @@
 // Batch: `enfold run` with actions from a file or a pipe, and events as JSON lines.
 import EnfoldJSON
+import EnfoldSchemas
 import Glibc
 
 /// Sends one action for each line. It reports an action that is refused, and reads on.

@@ -1,5 +1,6 @@
 // History: what has happened in the store of `enfold run`, as a session that can be asked, and the way back.
 import EnfoldJSON
+import EnfoldSchemas
 import EnfoldSessions
 
 /// Goes back to former states, and says who changed a value. A state that is gone back to is restored by a commit of its own: effects

@@ -1,5 +1,6 @@
 // HoldCommand: what can be typed in `enfold run` of holding the store.
 import EnfoldJSON
+import EnfoldSchemas
 
 /// A command that begins with a colon, because its word may be an action. It may stand in a file of actions, too.
 enum HoldCommand: String, CaseIterable {

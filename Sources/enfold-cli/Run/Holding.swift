@@ -1,5 +1,6 @@
 // Holding: holds the store of `enfold run`, lets it take steps, and knows its breakpoints.
 import EnfoldJSON
+import EnfoldSchemas
 
 /// Does the commands that begin with a colon, at a terminal and in a file of actions.
 final class Holding {

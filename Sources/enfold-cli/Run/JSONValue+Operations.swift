@@ -1,5 +1,6 @@
 // What differs between two JSON values, as the operations of a JSON Patch.
 import EnfoldJSON
+import EnfoldSchemas
 
 extension JSONValue {
   /// The operations that make this value of an older one. Elements of arrays are compared by their places.

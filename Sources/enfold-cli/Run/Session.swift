@@ -1,5 +1,6 @@
 // Session: `enfold run` at a terminal.
 import EnfoldJSON
+import EnfoldSchemas
 
 /// Reads lines, sends what they mean, and shows what changes.
 final class Session {

@@ -1,5 +1,6 @@
 // How one operation of a JSON Patch is shown.
 import EnfoldJSON
+import EnfoldSchemas
 
 extension Style {
   /// "+ /items/0 {…}", "~ /count 5", "- /items/3".

@@ -1,5 +1,6 @@
 // TypedLine: what a line means that somebody types in `enfold run`.
 import EnfoldJSON
+import EnfoldSchemas
 
 /// A command of the session, or an action.
 enum TypedLine {

@@ -1,6 +1,7 @@
 // LivePlay: replays a session with its effects: they run, on a clock that the session moves, and are answered from the file.
 import CEnfold
 import EnfoldJSON
+import EnfoldSchemas
 import EnfoldSessions
 
 /// Only what came from outside is sent. What effects send must come by itself, as it was recorded.

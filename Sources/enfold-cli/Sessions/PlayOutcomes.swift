@@ -1,5 +1,6 @@
 // PlayOutcomes: what comes when a session is replayed, to see whether it always comes.
 import EnfoldJSON
+import EnfoldSchemas
 import EnfoldSessions
 import Glibc
 

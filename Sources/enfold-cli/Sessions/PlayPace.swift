@@ -1,5 +1,6 @@
 // PlayPace: shows the commits of a session when they came, or faster.
 import EnfoldJSON
+import EnfoldSchemas
 import EnfoldSessions
 import Glibc
 

@@ -1,6 +1,7 @@
 // PlayHost, PlayedStore: the stores of a replay, through the C API.
 import CEnfold
 import EnfoldJSON
+import EnfoldSchemas
 import EnfoldSessions
 
 /// A runtime with the plugins that a replay needs.

@@ -1,6 +1,7 @@
 // SessionMaker: makes a session file of what was imported, with the states of the file or with those of a plugin.
 import CEnfold
 import EnfoldJSON
+import EnfoldSchemas
 import EnfoldSessions
 import Glibc
 

@@ -1,5 +1,6 @@
 // JSON for people: indented where it is long, and coloured.
 import EnfoldJSON
+import EnfoldSchemas
 
 extension Style {
   /// - Parameter width: what is longer is written over several lines.

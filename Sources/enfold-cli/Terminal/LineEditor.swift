@@ -1,16 +1,8 @@
 // LineEditor: reads lines from a terminal, with arrows, history and completion.
 //
 // Debian's line editors, libedit and readline, would be one more library to ship, so this is a small one.
+import EnfoldSchemas
 import Glibc
-
-/// What Tab offers at the end of a text.
-struct Completion {
-  /// How many characters of the text a candidate stands for.
-  var replaced = 0
-  var candidates: [String] = []
-  /// What may be typed there, where there are no candidates: "integer".
-  var hint: String?
-}
 
 /// Reads lines. One line of the screen shows the line, or the part of it around the cursor.
 final class LineEditor {
