@@ -41,8 +41,8 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables Board Notes
 # Which build the C programs of the tests use.
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
-.PHONY: setup build command demo test tsan asan tiny fuzz soak trace-soak bench workloads bench-docs instructions walk format lint clean macros \
-  test-plugins install uninstall kit kit-folder dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test \
+.PHONY: setup build command inspector demo test tsan asan tiny fuzz soak trace-soak bench workloads bench-docs instructions walk format lint clean macros \
+  test-plugins install uninstall kit kit-folder dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test inspector-test \
   telemetry-test sleeping-reader checkpoints clients-test clients-golden loops-test readme-test docs docs-test json-test observation-test corpus-test
 
 all: build
@@ -63,7 +63,7 @@ build: setup macros
 	ln -sf libenfold.so.0.1.0 $(BUILD)/lib/libenfold.so.0
 	ln -sf libenfold.so.0 $(BUILD)/lib/libenfold.so
 	for plugin in $(PLUGINS); do $(call LINK_PLUGIN,$$plugin) || exit 1; done
-	$(MAKE) --no-print-directory command
+	$(MAKE) --no-print-directory command inspector
 	@$(ACCELERATOR) || echo "Without the accelerator of Python's package: apt-get install python3-dev"
 	$(CC) $(C_FLAGS) -shared -fPIC Examples/CCounter/ccounter.c -o $(BUILD)/plugins/libccounter.so
 	$(CC) $(C_FLAGS) Examples/hosts/todos.c -o $(BUILD)/bin/todos $(C_LINK)
@@ -73,6 +73,10 @@ build: setup macros
 ## The command `enfold` alone, when libenfold is there.
 command:
 	@SWIFT="$(SWIFT)" scripts/command.sh $(BUILD)
+
+## The server of `enfold inspect` alone.
+inspector:
+	@SWIFT="$(SWIFT)" scripts/inspector.sh $(BUILD)
 
 macros: $(MACRO_TOOL)
 $(MACRO_TOOL): Package.swift $(wildcard Sources/EnfoldMacros/*.swift)
@@ -84,7 +88,7 @@ demo:
 	@scripts/demo.sh $(BUILD)
 
 ## Everything that must pass.
-test: build swift-test c-test cpp-test fire-test python-test command-test clients-test readme-test docs-test install-test json-test observation-test telemetry-test sleeping-reader instructions
+test: build swift-test c-test cpp-test fire-test python-test command-test inspector-test clients-test readme-test docs-test install-test json-test observation-test telemetry-test sleeping-reader instructions
 
 swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
@@ -123,6 +127,10 @@ clients-test: test-plugins
 	@scripts/clients-test.sh $(BUILD)
 clients-golden:
 	@scripts/clients-test.sh $(BUILD) --update -k golden
+
+## The inspector: its server attacked, and its page in a real browser.
+inspector-test: $(BUILD)/libexec/enfold/enfold-inspect
+	@scripts/inspector-test.sh $(BUILD)
 
 ## The command `enfold`: with pipes, with files, and at a terminal.
 command-test: test-plugins
@@ -232,18 +240,18 @@ $(BUILD)/kit/kit.mk:
 
 ## Puts Enfold below PREFIX, or takes it away again. DESTDIR, BUNDLE_SWIFT=0 and KIT=0: see scripts/install.sh.
 PREFIX ?= /usr/local
-install: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold $(if $(filter 0,$(KIT)),,$(BUILD)/kit/kit.mk)
+install: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold $(BUILD)/libexec/enfold/enfold-inspect $(if $(filter 0,$(KIT)),,$(BUILD)/kit/kit.mk)
 	@scripts/install.sh install $(BUILD) $(PREFIX)
 uninstall:
 	@scripts/install.sh uninstall $(BUILD) $(PREFIX)
 
 ## One archive for this platform. It may be unpacked anywhere.
 DIST ?= $(BUILD)/dist
-dist: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
+dist: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold $(BUILD)/libexec/enfold/enfold-inspect
 	@scripts/dist.sh $(BUILD) $(DIST)
 
 ## The Python package with libenfold and its Swift runtime in it: for machines without Swift.
-wheel: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
+wheel: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold $(BUILD)/libexec/enfold/enfold-inspect
 	@mkdir -p $(DIST)
 	@$(PYTHON) bindings/python/_build/enfold_backend.py $(DIST)
 
@@ -252,9 +260,11 @@ $(BUILD)/lib/libenfold.so:
 	$(MAKE) build
 $(BUILD)/bin/enfold: | $(BUILD)/lib/libenfold.so
 	$(MAKE) command
+$(BUILD)/libexec/enfold/enfold-inspect:
+	$(MAKE) inspector
 
 ## Installs, moves the tree and uses it without Swift.
-install-test: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold kit-folder
+install-test: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold $(BUILD)/libexec/enfold/enfold-inspect kit-folder
 	@Tests/Install/run.sh $(BUILD)
 
 ## Writes the results of the last `make bench` into docs/performance.md.

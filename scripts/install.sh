@@ -94,6 +94,7 @@ installing() {
   if [ -d include/enfold ]; then put 644 include/enfold/* include/enfold; fi
 
   install_command
+  install_inspector
 
   mkdir -p "$root"/lib/{pkgconfig,cmake/enfold} "$root/share/man/man3"
   fill_in packaging/enfold.pc.in > "$root/lib/pkgconfig/enfold.pc"
@@ -137,6 +138,13 @@ install_command() {
   "$build/bin/enfold" --generate-completion-script zsh > "${shares[1]}/_enfold"
   "$build/bin/enfold" --generate-completion-script fish > "${shares[2]}/enfold.fish"
   "$build/bin/enfold" --experimental-dump-help | scripts/command-man-page.py "$version" > "${shares[3]}/enfold.1"
+}
+
+# The server of `enfold inspect`, and the page that it serves.
+install_inspector() {
+  put 755 "$build/libexec/enfold/enfold-inspect" libexec/enfold
+  mkdir -p "$root/share/enfold/inspector"
+  cp -r Sources/enfold-inspect/Page/. "$root/share/enfold/inspector"
 }
 
 # Puts the tree in $work/tree below $root. Each file is copied beside its place first, and all are renamed when all are there: what

@@ -6,8 +6,9 @@ cd "$(dirname "$0")/.."
 library=$1 folder=$2 bare=${3:-}
 toolchain=$(patchelf --print-rpath "$library" | sed 's|/lib/swift/linux.*||')
 mkdir -p "$folder"
-# Compiled into libenfold, into plugins, and into the command.
-for checkout in .build/checkouts/{swift-collections,OpenCombine} .build/command/checkouts/swift-argument-parser; do
+# Compiled into libenfold, into plugins, into the command, and into the server of the inspector.
+for checkout in .build/checkouts/{swift-collections,OpenCombine} .build/command/checkouts/swift-argument-parser \
+  .build/inspector/checkouts/swift-{nio,atomics,system}; do
   name=$(basename "$checkout")
   [ ! -d "$checkout" ] || install -m 644 "$(find "$checkout" -maxdepth 1 -iname 'LICENSE*' | head -n 1)" "$folder/$name"
 done

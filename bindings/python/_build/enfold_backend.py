@@ -47,8 +47,12 @@ def build_wheel(
             libraries.append(accelerator)
         command = _command(Path(folder) / "enfold")
         files["enfold/_native/bin/enfold"] = command.read_bytes()
+        inspector = CHECKOUT / "build" / "libexec" / "enfold" / "enfold-inspect"
+        if not inspector.is_file():
+            _run("make", "inspector")
+        files["enfold/_native/libexec/enfold/enfold-inspect"] = inspector.read_bytes()
         plugin = CHECKOUT / "build" / "plugins" / "libccounter.so"
-        libraries += [command, plugin]
+        libraries += [command, inspector, plugin]
         files["enfold/_native/lib/enfold/plugins/libccounter.so"] = plugin.read_bytes()
         files.update({f"enfold/_native/share/{name}": path.read_bytes() for name, path in _shared()})
         texts = {path.name: path.read_bytes() for path in sorted(licences.iterdir())}
@@ -57,14 +61,20 @@ def build_wheel(
 
 
 def _shared() -> list[tuple[str, Path]]:
-    """What the command reads: the templates of projects in Python, and what it knows of errors."""
+    """What the command reads: the templates of projects in Python, the inspector's page, and what it knows of errors."""
     templates = CHECKOUT / "packaging" / "templates"
+    page = CHECKOUT / "Sources" / "enfold-inspect" / "Page"
     return [
         ("doc/enfold/errors.md", CHECKOUT / "docs" / "errors.md"),
         *(
             (f"enfold/templates/{path.relative_to(templates).as_posix()}", path)
             for layer in ("common", "python-app", "python-plugin")
             for path in sorted((templates / layer).iterdir())
+        ),
+        *(
+            (f"enfold/inspector/{path.relative_to(page).as_posix()}", path)
+            for path in sorted(page.rglob("*"))
+            if path.is_file()
         ),
     ]
 

@@ -1,0 +1,177 @@
+// The top: the programs as tabs, how they are, and the colours of the page.
+import { announce, byId, el, fill, toast } from "./dom.js";
+import { icon } from "./icons.js";
+import { counted } from "./format.js";
+import { showHelp } from "./dialog.js";
+
+/** @typedef {import("./types.js").Source} Source */
+
+const conditions = /** @type {Record<Source["condition"], {word: string, tone: string}>} */ ({
+  connected: { word: "live", tone: "good" },
+  refused: { word: "taken", tone: "warn" },
+  closed: { word: "closed", tone: "calm" },
+  killed: { word: "killed", tone: "bad" },
+  ended: { word: "not recording", tone: "warn" },
+  complete: { word: "file", tone: "calm" },
+  broken: { word: "broken", tone: "bad" },
+});
+
+const sentences = /** @type {Record<Source["condition"], string>} */ ({
+  connected: "",
+  refused: "Another inspector is connected to it.",
+  closed: "The runtime was closed in an orderly way. Everything is here.",
+  killed: "The program ended without a word. Everything up to its last entry is here.",
+  ended: "Recording was turned off in the program.",
+  complete: "",
+  broken: "Something in it could not be read. What came before is here.",
+});
+
+const themeKey = "enfold-inspect-theme";
+const themes = ["auto", "light", "dark"];
+
+export class Header {
+  /** @param {import("./model.js").Model} model */
+  constructor(model) {
+    this.model = model;
+    this.tabs = byId("sources");
+    this.notice = byId("notice");
+    this.lost = byId("lost");
+    this.welcome = byId("welcome");
+    this.main = byId("main");
+    this.theme = byId("theme");
+    /** @type {Map<number, string>} */
+    this.conditions = new Map();
+    byId("help").addEventListener("click", showHelp);
+    this.theme.addEventListener("click", () => this.setTheme(themes[(themes.indexOf(this.themeName) + 1) % themes.length]));
+    this.themeName = "auto";
+    this.setTheme(readTheme());
+    this.tabs.addEventListener("keydown", (event) => this.key(event));
+    model.watch(["sources", "source"], () => {
+      this.tell();
+      this.paint();
+    });
+    model.watch(["connection"], () => this.paintConnection());
+    model.watch(["counts"], () => this.paintDropped());
+  }
+
+  /** @param {string} name */
+  setTheme(name) {
+    this.themeName = themes.includes(name) ? name : "auto";
+    if (this.themeName === "auto") document.documentElement.removeAttribute("data-theme");
+    else document.documentElement.setAttribute("data-theme", this.themeName);
+    const label = { auto: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" }[this.themeName] ?? "";
+    fill(this.theme, icon({ auto: "auto", light: "sun", dark: "moon" }[this.themeName] ?? "auto"));
+    this.theme.setAttribute("aria-label", label);
+    this.theme.title = label;
+    try {
+      localStorage.setItem(themeKey, this.themeName);
+    } catch {
+      // It lasts as long as the page.
+    }
+  }
+
+  /** Says what has changed with the programs. */
+  tell() {
+    const { model } = this;
+    for (const source of model.sources) {
+      const before = this.conditions.get(source.id);
+      if (before === source.condition) continue;
+      if (before === undefined && this.conditions.size && source.condition === "connected" && source.id !== model.sourceId) {
+        toast(`${source.name} has started`, { action: "Show it", then: () => model.selectSource(source.id) });
+      } else if (before !== undefined) announce(`${source.name}: ${conditions[source.condition].word}`);
+      this.conditions.set(source.id, source.condition);
+    }
+  }
+
+  paint() {
+    const { model } = this;
+    const focused = this.tabs.contains(document.activeElement);
+    fill(this.tabs, ...model.sources.map((source) => this.tab(source)));
+    if (focused) /** @type {HTMLElement|null} */ (this.tabs.querySelector('[aria-selected="true"]'))?.focus();
+    const isEmpty = model.loaded && model.sources.length === 0;
+    this.welcome.hidden = !isEmpty;
+    this.main.hidden = isEmpty;
+    document.title = model.source ? `${model.source.name} – Enfold` : "Enfold";
+    this.paintNotice();
+    this.paintDropped();
+  }
+
+  /** @param {Source} source */
+  tab(source) {
+    const { model } = this;
+    const isSelected = source.id === model.sourceId;
+    const { word, tone } = conditions[source.condition];
+    const twins = model.sources.some((each) => each !== source && each.name === source.name);
+    const about = source.kind === "host" ? `process ${source.pid}` : (source.path ?? "a file");
+    return el(
+      "div",
+      { class: `source${isSelected ? " selected" : ""}`, role: "presentation" },
+      el(
+        "button",
+        { type: "button", role: "tab", class: "source-tab", "aria-selected": String(isSelected), tabindex: isSelected ? 0 : -1, "aria-controls": "main", title: [about, source.message].filter(Boolean).join("\n"), onclick: () => model.selectSource(source.id) },
+        el("span", { class: `lamp ${tone}` }),
+        el("span", { class: "source-name" }, source.name),
+        twins && source.pid !== undefined ? el("span", { class: "pid" }, String(source.pid)) : null,
+        el("span", { class: `condition ${tone}` }, word),
+      ),
+      source.condition !== "connected" && source.condition !== "refused" && isSelected
+        ? el("button", { type: "button", class: "source-close", "aria-label": `Forget ${source.name}`, title: "Forget it", onclick: () => this.close(source) }, icon("close"))
+        : null,
+    );
+  }
+
+  /** @param {Source} source */
+  async close(source) {
+    const { model } = this;
+    await model.api.post("close", { source: source.id });
+    if (model.sourceId === source.id) model.selectSource(null);
+    model.takeSources(await model.api.get("sources"));
+  }
+
+  paintNotice() {
+    const source = this.model.source;
+    const text = source ? (source.message ?? sentences[source.condition]) : "";
+    const tone = source ? conditions[source.condition].tone : "calm";
+    this.notice.hidden = !text;
+    this.notice.className = `notice ${tone}`;
+    if (text && source) fill(this.notice, el("b", {}, conditions[source.condition].word), el("span", {}, source.condition === "killed" && !text.includes("without a word") ? `${sentences.killed} ${text}` : text));
+  }
+
+  paintDropped() {
+    const source = this.model.source;
+    const box = byId("dropped");
+    box.hidden = !source || !source.dropped;
+    if (source && source.dropped) fill(box, icon("dropped"), `${counted(source.dropped, "entry", "entries")} dropped`);
+  }
+
+  paintConnection() {
+    const { state, why } = this.model.connection;
+    this.lost.hidden = state === "on" || state === "waiting";
+    document.documentElement.classList.toggle("offline", state === "off" || state === "refused");
+    if (state === "refused") {
+      fill(this.lost, el("b", {}, "This page is not allowed in."), el("span", {}, "Its token is not the server's. Open the address that enfold inspect has printed: it ends in #t=…"));
+    } else if (state === "off") {
+      fill(this.lost, el("span", { class: "spinner", "aria-hidden": "true" }), el("b", {}, "The inspector's server does not answer."), el("span", {}, why || "What was seen stays here. It is tried again; if enfold inspect was started anew, open the address that it prints."));
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    const { model } = this;
+    const index = model.sources.findIndex((source) => source.id === model.sourceId);
+    const next = model.sources[index + (event.key === "ArrowLeft" ? -1 : 1)];
+    if (next) model.selectSource(next.id);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** @returns {string} */
+function readTheme() {
+  try {
+    return localStorage.getItem(themeKey) ?? "auto";
+  } catch {
+    return "auto";
+  }
+}
