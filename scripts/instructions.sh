@@ -26,15 +26,22 @@ fi
 # Swift seeds its hashes anew in each process, unless told otherwise.
 export SWIFT_DETERMINISTIC_HASHING=1
 
-# Instructions of the whole program for $2 actions of the path $1.
+# Where the sockets of inspected runtimes are, and what callgrind writes.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export XDG_RUNTIME_DIR=$work
+
+# Instructions of the whole program for $2 actions of the path $1; of an inspected one those of the thread that sends: the library's
+# own threads do the rest.
 instructions_of() {
-  local log
-  log=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$build/bin/instructions" "$build/plugins" "$1" "$2" 2>&1) || {
+  local log file=/dev/null
+  [ "$1" != inspected ] || file=$work/callgrind
+  log=$(valgrind --tool=callgrind --separate-threads="$([ $file = /dev/null ] && echo no || echo yes)" --callgrind-out-file="$file" "$build/bin/instructions" "$build/plugins" "$1" "$2" 2>&1) || {
     echo "instructions: valgrind failed at $1:" >&2
     echo "$log" | tail -n 20 >&2
     return 1
   }
-  echo "$log" | sed -n 's/.*Collected : //p'
+  if [ $file = /dev/null ]; then echo "$log" | sed -n 's/.*Collected : //p'; else sed -n 's/^totals: //p' "$file-01"; fi
 }
 
 # Prints a row and tells whether the number is within its bound; "-" is none.

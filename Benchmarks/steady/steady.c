@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static const char todos[] = "{\"state\":{\"items\":["
@@ -61,6 +63,7 @@ static const struct path {
    false, 0, false},
   {"traced", NULL, "libCounter.so", "Counter", NULL, increment, "", "{\"patch\":true,\"value\":false,\"filter\":\"raw\",\"action\":true}",
    false, 0, false}, /* by a reader that never returns, so that only the store's side counts */
+  {"inspected", NULL, "libCounter.so", "Counter", NULL, increment, NULL, NULL, false, 0, false}, /* with somebody who reads */
   {"life", NULL, "libCounter.so", "Counter", NULL, NULL, "/count", NULL, false, 0, false}, /* a store, not an action */
   {"queued-send", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, NULL, NULL, true, 0, false},
 };
@@ -94,6 +97,25 @@ static void read_for_ever(void *user, const char *entry, size_t entry_length) {
   (void)entry;
   (void)entry_length;
   for (;;) pause();
+}
+
+/* An inspector that reads what comes. */
+static void *read_socket(void *path_of_socket) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  static char buffer[1 << 16];
+  int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
+  snprintf(address.sun_path, sizeof address.sun_path, "%s", (const char *)path_of_socket);
+  if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) exit(1);
+  while (read(descriptor, buffer, sizeof buffer) > 0) continue;
+  return NULL;
+}
+
+static void be_inspected(void) {
+  enfold_error error = ENFOLD_ERROR_INIT;
+  static enfold_string socket_path; /* kept for the thread */
+  pthread_t thread;
+  check(enfold_runtime_inspect(runtime, NULL, 0, &socket_path, &error), &error);
+  if (pthread_create(&thread, NULL, read_socket, (void *)socket_path.data) != 0) exit(1);
 }
 
 static void *open_runtime(void *unused) {
@@ -140,6 +162,7 @@ void steady_open(const char *plugin_directory, const char *name) {
                                event_seen, NULL, NULL, NULL, &error), &error);
   if (strcmp(name, "traced") == 0)
     check(enfold_runtime_trace(runtime, "{\"bytes\":65536}", ENFOLD_NUL, read_for_ever, NULL, NULL, NULL, &error), &error);
+  if (strcmp(name, "inspected") == 0) be_inspected();
   action = path->action;
   length = action ? strlen(action) : 0;
 }

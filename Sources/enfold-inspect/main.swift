@@ -17,4 +17,11 @@ private func start() -> Int32 {
   }
 }
 
+/// A program may be started without standard input, output or error. Without this, the next file that it opens would be taken for one
+/// of them.
+private func openClosedDescriptors() {
+  for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
+}
+
+openClosedDescriptors()
 exit(start())

@@ -24,7 +24,9 @@ package struct PlotSVG {
       times = Axis(from: 0, to: max(length / unit.nanoseconds, 1e-9), marks: 7)
     } else {
       unit = ("", 1)
-      times = Axis(from: Double(begin), to: max(Double(begin) + length, Double(begin) + 1), marks: 7)
+      // Revisions are whole numbers.
+      times = Axis(
+        from: Double(begin), to: max(Double(begin) + length, Double(begin) + 1), marks: Int(min(max(length, 1), 7)))
     }
   }
 

@@ -42,6 +42,8 @@ struct Access {
   static func checkType(_ head: HTTPRequestHead) throws(Refusal) {
     let type = head.headers["content-type"]
     let name = type.first?.prefix { $0 != ";" }.split { $0 == " " || $0 == "\t" } ?? []
-    guard type.count == 1, name.count == 1, name[0].lowercased() == "application/json" else { throw Refusal(415, "\"Content-Type\" must be application/json") }
+    guard type.count == 1, name.count == 1, name[0].lowercased() == "application/json" else {
+      throw Refusal(415, "\"Content-Type\" must be application/json")
+    }
   }
 }

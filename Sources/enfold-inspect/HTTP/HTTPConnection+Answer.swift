@@ -19,14 +19,15 @@ extension HTTPConnection {
     case .json(let text): write(200, "application/json", ByteBuffer(string: text))
     case .page(let file): write(200, file.type, ByteBuffer(bytes: file.bytes))
     case .download(let download):
-      begin(200, download.type, size: download.size, [("Content-Disposition", "attachment; filename=\"\(download.name)\"")])
+      let name = ("Content-Disposition", "attachment; filename=\"\(download.name)\"")
+      begin(200, download.type, size: download.size, [name])
       if head?.method == .HEAD { end() } else { send(download, from: 0) }
     case .events: stream()
     }
   }
 
   func refuse(_ refusal: Refusal) {
-    let more = refusal.status == 405 ? [("Allow", context.router.allowed(head?.uri ?? ""))] : []
+    let more = refusal.status == 405 ? [("Allow", server.router.allowed(head?.uri ?? ""))] : []
     write(refusal.status, "application/json", ByteBuffer(string: refusal.json), more)
   }
 
@@ -81,13 +82,13 @@ extension HTTPConnection {
   private static let mostWaiting = 1 << 20
 
   private func stream() {
-    guard context.events.add(self) else {
+    guard server.events.add(self) else {
       return refuse(Refusal(503, "there are \(EventStreams.most) streams of events already"))
     }
     isStream = true
     limit(nil)
     begin(200, "text/event-stream", size: nil)
-    context.events.greet(self)
+    server.events.greet(self)
   }
 
   /// Writes to a stream. Who does not read is closed.

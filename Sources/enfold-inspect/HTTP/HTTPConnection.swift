@@ -13,14 +13,17 @@ final class HTTPConnection: ChannelInboundHandler {
     case idle, reading, answering, draining
   }
 
-  private let server: Server
+  let server: Server
   var channel: (any Channel)?
   private(set) var phase = Phase.idle
+  /// How many requests have begun.
+  private(set) var heads = 0
   private(set) var head: HTTPRequestHead?
   private var destination: Router.Destination?
   private var body = ByteBuffer()
   /// What has come while a request is answered.
   private var later: [HTTPServerRequestPart] = []
+  private var laterBytes = 0
   private var timer: Scheduled<Void>?
   /// How many bytes of events wait to be written.
   var waiting = 0
@@ -33,7 +36,6 @@ final class HTTPConnection: ChannelInboundHandler {
   init(_ server: Server) { self.server = server }
 
   var isOpen: Bool { channel?.isActive ?? false }
-  var context: Server { server }
 
   func channelActive(context: ChannelHandlerContext) {
     channel = context.channel
@@ -62,7 +64,8 @@ final class HTTPConnection: ChannelInboundHandler {
     case .answering:
       if isStream { return }
       later.append(part)
-      if later.count > Self.mostLater { channel?.close(promise: nil) }
+      if case .body(let bytes) = part { laterBytes += bytes.readableBytes }
+      if later.count > Self.mostLater || laterBytes > Self.longestBody { channel?.close(promise: nil) }
       return
     case .idle, .reading: break
     }
@@ -79,11 +82,14 @@ final class HTTPConnection: ChannelInboundHandler {
 
   private func begin(_ head: HTTPRequestHead) {
     (phase, self.head) = (.reading, head)
+    heads += 1
     body = ByteBuffer()
     limit(.seconds(10))
     do throws(Refusal) {
       let size = head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-      guard size <= Self.longestHead else { throw Refusal(431, "the headers have more than \(Self.longestHead) bytes") }
+      guard size <= Self.longestHead else {
+        throw Refusal(431, "the headers have more than \(Self.longestHead) bytes")
+      }
       if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }), length > Self.longestBody {
         throw Refusal(413, "the body has more than \(Self.longestBody) bytes")
       }
@@ -124,7 +130,8 @@ final class HTTPConnection: ChannelInboundHandler {
       return context.close(promise: nil)
     }
     phase = .reading
-    refuse(error == .headerOverflow ? Refusal(431, "the headers are too long") : Refusal(400, "this is no HTTP request"))
+    let isTooLong = error == .headerOverflow
+    refuse(isTooLong ? Refusal(431, "the headers are too long") : Refusal(400, "this is no HTTP request"))
   }
 
   /// The head of a request does not end.
@@ -141,7 +148,7 @@ final class HTTPConnection: ChannelInboundHandler {
     (phase, head, destination) = (.idle, nil, nil)
     limit(.seconds(60))
     let parts = later
-    later = []
+    (later, laterBytes) = ([], 0)
     for part in parts { take(part) }
   }
 

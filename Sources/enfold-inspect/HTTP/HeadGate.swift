@@ -13,8 +13,9 @@ final class HeadGate: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if connection.phase == .draining { return }
     count += unwrapInboundIn(data).readableBytes
+    let heads = connection.heads
     context.fireChannelRead(data)
-    if connection.phase != .idle {
+    if connection.heads != heads || connection.phase != .idle {
       count = 0
     } else if count > HTTPConnection.longestHead {
       connection.refuseHead()

@@ -40,7 +40,9 @@ struct Query {
 
   func number(_ name: String) throws(Refusal) -> Int? {
     guard let text = text(name) else { return nil }
-    guard let number = Int(text) else { throw Refusal("\"\(name)\" is \"\(CutText(text, at: 40).text)\"; it is a number") }
+    guard let number = Int(text) else {
+      throw Refusal("\"\(name)\" is \"\(CutText(text, at: 40).text)\"; it is a number")
+    }
     return number
   }
 

@@ -29,7 +29,9 @@ struct Router {
         if path == "/" { throw Refusal(404, "the page is not installed: ../../share/enfold/inspector/index.html") }
         throw Refusal(404, "there is no such page")
       }
-      guard head.method == .GET || head.method == .HEAD else { throw Refusal(405, "only GET and HEAD are answered here") }
+      guard head.method == .GET || head.method == .HEAD else {
+        throw Refusal(405, "only GET and HEAD are answered here")
+      }
       return .page(file)
     }
     try access.checkToken(head)

@@ -48,10 +48,17 @@ final class HostCommands {
     guard let id = id.number else { return }
     guard let error = reply["error"] else { return finish(id, .success(reply)) }
     var message = "the program has refused it"
-    if case .string(let text)? = error["message"] { message = text }
+    if case .string(let text)? = error["message"] { message = Self.withoutFunction(text) }
     var name: String?
     if case .string(let text)? = error["status"] { name = text }
     finish(id, .failure(Refusal(400, message, name: name, offset: error["offset"]?.number)))
+  }
+
+  /// A message without the function that it begins with: the person has not called that function.
+  private static func withoutFunction(_ message: String) -> String {
+    let name = message.prefix { $0 != ":" }
+    guard name.hasPrefix("enfold_"), message.dropFirst(name.count).hasPrefix(": ") else { return message }
+    return String(message.dropFirst(name.count + 2))
   }
 
   private func finish(_ id: UInt64, _ result: Result<JSONValue, Refusal>) {

@@ -93,7 +93,8 @@ final class HostConnection: ChannelInboundHandler {
 
   private func greet(_ hello: JSONValue) throws(SessionLine.Problem) {
     guard hello["protocol"] == 1 else {
-      throw SessionLine.Problem(message: "the program speaks version \(shown(hello["protocol"])) of the protocol; known: 1")
+      throw SessionLine.Problem(
+        message: "the program speaks version \(shown(hello["protocol"])) of the protocol; known: 1")
     }
     // The numbers of stores begin anew.
     if hasHello, source.log.hasHeader {

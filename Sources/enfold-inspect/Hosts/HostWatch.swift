@@ -58,7 +58,7 @@ final class HostWatch {
 
   private func connect(_ path: String) {
     targets[path]?.nextTry = monotonicNow() &+ Self.pause
-    guard let (descriptor, pid) = try? HostSocket.connect(path) else { return }
+    guard !list.isFull, let (descriptor, pid) = try? HostSocket.connect(path) else { return }
     targets[path]?.nextTry = nil
     let source = targets[path]?.source ?? list.addHost(path, pid: pid)
     targets[path]?.source = source

@@ -75,6 +75,7 @@ struct Rates: Sendable {
   private static func write(_ sorted: [Float], _ part: Double, to writer: inout JSONWriter) {
     guard !sorted.isEmpty else { return writer.element(JSONValue.null) }
     let place = min(Int((Double(sorted.count) * part).rounded(.up)) - 1, sorted.count - 1)
-    writer.element(Int64(sorted[max(place, 0)]))
+    let duration = sorted[max(place, 0)]
+    writer.element(duration < 9e18 ? Int64(duration) : Int64.max)
   }
 }

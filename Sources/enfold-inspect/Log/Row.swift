@@ -4,7 +4,9 @@ import EnfoldSessions
 
 extension EntryLog {
   /// Writes an object.
-  func writeRow(_ n: Int, group: (repeats: Int, last: Int)? = nil, to writer: inout JSONWriter, named name: String? = nil) {
+  func writeRow(
+    _ n: Int, group: (repeats: Int, last: Int)? = nil, to writer: inout JSONWriter, named name: String? = nil
+  ) {
     let entry = index.entries[n]
     var text = JSONWriter(capacity: 512)
     withLine(n) { line in

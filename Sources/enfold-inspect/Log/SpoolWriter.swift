@@ -24,6 +24,8 @@ struct SpoolWriter {
   /// Writes the rest. A problem of any of the writes is said here.
   mutating func finish() throws(Refusal) {
     flush()
-    if problem != 0 { throw Refusal(507, "the temporary file cannot be written: \(String(cString: strerror(problem)))") }
+    guard problem == 0 else {
+      throw Refusal(507, "the temporary file cannot be written: \(String(cString: strerror(problem)))")
+    }
   }
 }

@@ -8,6 +8,8 @@ final class SourceList {
   /// Where the lines of hosts are kept; nil: in files without a name.
   private let record: RecordPath?
   private var lastID = 0
+  /// When there are as many, the oldest one that is not connected makes room.
+  private static let most = 200
   /// Called when something has changed.
   var onChange: () -> Void = {}
 
@@ -53,10 +55,14 @@ final class SourceList {
   private func add(_ kind: Source.Kind, _ path: String, _ condition: Source.Condition, _ spool: Spool?) -> Source {
     let log = EntryLog(spool) { self.newID() }
     let source = Source(newID(), kind, path, condition, log, slices)
+    if all.count >= Self.most, let oldest = all.firstIndex(where: { $0.connection == nil }) { all.remove(at: oldest) }
     all.append(source)
     changed()
     return source
   }
+
+  /// Whether nothing can make room for another one.
+  var isFull: Bool { all.count >= Self.most && all.allSatisfy { $0.connection != nil } }
 
   func remove(_ source: Source) {
     all.removeAll { $0 === source }

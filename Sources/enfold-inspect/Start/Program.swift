@@ -8,6 +8,10 @@ enum Program {
   static func run(_ arguments: Arguments) -> Int32 {
     do {
       let (paths, token) = (try GivenPaths(arguments.paths), try makeToken())
+      var facts = stat()
+      if let record = arguments.record, lstat(record, &facts) == 0 {
+        throw Refusal("\(record) is there already; --record makes a new file")
+      }
       var signals = endingSignals()
       pthread_sigmask(SIG_BLOCK, &signals, nil)
       signal(SIGPIPE, SIG_IGN)

@@ -32,5 +32,6 @@ final class ServerBox: Sendable {
     let folder = arguments.paths.isEmpty ? HostFolder() : nil
     let watch = HostWatch(list, loop, folder: folder, named: paths.sockets)
     watch.start()
+    loop.scheduleTask(in: .seconds(30)) { opener?.remove() }
   }
 }

@@ -10,11 +10,18 @@ final class StateKeeper {
   private var isFollowing = false
   /// How many entries of the log were given to ``behind``.
   private var seen = 0
+  /// The store that somebody looked at last: it keeps its newest state.
+  private var recent = -1
   private static let mostBytes = 96 << 20
 
   init(_ log: EntryLog, _ slices: Slices) { (self.log, self.slices) = (log, slices) }
 
   func states(ofStore place: Int) -> StoreStates {
+    recent = place
+    return known(place)
+  }
+
+  private func known(_ place: Int) -> StoreStates {
     if let known = stores[place] { return known }
     let new = StoreStates(log, ofStore: place)
     stores[place] = new
@@ -35,7 +42,7 @@ final class StateKeeper {
 
   private func followSlice(_ deadline: Int64) -> Bool {
     while let place = behind.first {
-      let states = states(ofStore: place)
+      let states = known(place)
       let isThere = states.follow(to: Int(log.index.stores[place].entries.last ?? 0), until: deadline)
       if isThere { behind.remove(place) }
       if monotonicNow() > deadline { break }
@@ -45,11 +52,15 @@ final class StateKeeper {
     return behind.isEmpty
   }
 
-  /// Drops every second snapshot of the store that has most.
+  /// The store that keeps most keeps less, until all is within bounds.
   private func keepSmall() {
-    while stores.values.reduce(0, { $0 + $1.snapshots.bytes }) > Self.mostBytes {
-      guard let largest = stores.values.max(by: { $0.snapshots.bytes < $1.snapshots.bytes }) else { return }
-      largest.thin()
+    var total = stores.values.reduce(0) { $0 + $1.bytes }
+    while total > Self.mostBytes {
+      let others = stores.filter { $0.key != recent || $0.value.snapshots.bytes > 0 }.map(\.value)
+      guard let largest = others.max(by: { $0.bytes < $1.bytes }), largest.bytes > 0 else { return }
+      total -= largest.bytes
+      largest.shrink()
+      total += largest.bytes
     }
   }
 }

@@ -50,7 +50,9 @@ export class API {
     return this.answer(await fetch(`/api/${path}`, { method: "POST", headers, body: JSON.stringify(body), signal }));
   }
 
-  /** A file. @param {string} path @param {Record<string, string|number|undefined>} parameters */
+  // A file.
+
+  /** @param {string} path @param {Record<string, string|number|undefined>} parameters */
   async file(path, parameters) {
     const response = await fetch(this.address(path, parameters), { headers: this.headers });
     if (!response.ok) await this.answer(response);

@@ -1,4 +1,5 @@
 // Begins: takes the token, makes the panes, listens to the server.
+/// <reference path="./types.d.ts" />
 import { API, takeToken } from "./api.js";
 import { Model } from "./model.js";
 import { Header } from "./header.js";
@@ -30,6 +31,7 @@ new Log(model);
 new Timeline(model);
 const blame = new BlamePane(model);
 const breakpoints = new BreakPane(model);
+/** @type {TreePane} */
 const tree = new TreePane(model, {
   blame: (pointer) => blame.ask(pointer, tree.storeId ?? undefined),
   breakAt: (pointer) => tree.storeId !== null && breakpoints.add(tree.storeId, { path: pointer }),

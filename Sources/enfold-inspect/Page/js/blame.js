@@ -7,7 +7,7 @@ import { latest } from "./once.js";
 import { Refusal } from "./api.js";
 
 export class BlamePane {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.list = byId("blame-list");
@@ -16,11 +16,12 @@ export class BlamePane {
     this.title = byId("blame-title");
     /** @type {string|null} */
     this.pointer = null;
-    /** The moment that is asked about; null is the newest. It stays when the cursor goes along the chain. @type {number|null} */
+    // The moment that is asked about; null is the newest. It stays when the cursor goes along the chain.
+    /** @type {number|null} */
     this.at = null;
     /** @type {number|null} */
     this.storeId = null;
-    /** @type {import("./types.js").Change[]} */
+    /** @type {Change[]} */
     this.changes = [];
     this.problem = "";
     this.load = latest(() => this.fetch());
@@ -81,7 +82,7 @@ export class BlamePane {
     fill(this.list, el("ol", { class: "blame" }, ...changes.map((change, index) => this.item(change, index === changes.length - 1))));
   }
 
-  /** @param {import("./types.js").Change} change @param {boolean} isLast */
+  /** @param {Change} change @param {boolean} isLast */
   item(change, isLast) {
     const { model } = this;
     const isHere = model.shown === change.n;

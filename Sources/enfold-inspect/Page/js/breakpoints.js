@@ -8,7 +8,7 @@ import { casesOf } from "./schema.js";
 import { controlWords } from "./send.js";
 
 export class BreakPane {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.blank = byId("break-blank");
@@ -19,7 +19,7 @@ export class BreakPane {
     this.value = /** @type {HTMLInputElement} */ (byId("break-value"));
     this.names = byId("break-names");
     this.list = byId("break-list");
-    /** @type {{store: import("./types.js").Store, id: number, text: string}[]} */
+    /** @type {{store: Store, id: number, text: string}[]} */
     this.breakpoints = [];
     this.load = latest(() => this.fetch());
     this.form.addEventListener("submit", (event) => {
@@ -77,7 +77,7 @@ export class BreakPane {
     fill(this.names, ...cases.map((each) => el("option", { value: each.name })));
   }
 
-  /** @param {{store: import("./types.js").Store, id: number, text: string}} breakpoint */
+  /** @param {{store: Store, id: number, text: string}} breakpoint */
   item({ store, id, text }) {
     const options = tryParse(text);
     const action = textOf(member(options, "action"));

@@ -3,8 +3,6 @@ import { el } from "./dom.js";
 import { counted } from "./format.js";
 import { inline } from "./jsonview.js";
 
-/** @typedef {import("./types.js").Operation} Operation */
-
 const signs = /** @type {Record<string, {sign: string, word: string, tone: string}>} */ ({
   add: { sign: "+", word: "added", tone: "added" },
   remove: { sign: "−", word: "removed", tone: "removed" },

@@ -5,12 +5,12 @@ import { legend, plot } from "./plot.js";
 import { latest } from "./once.js";
 
 export class ChartsPane {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.body = byId("charts-body");
     this.whole = /** @type {HTMLSelectElement} */ (byId("charts-span"));
-    /** @type {import("./types.js").Rates|null} */
+    /** @type {Rates|null} */
     this.rates = null;
     this.load = latest(() => this.fetch(), 200);
     this.whole.addEventListener("change", () => this.load());
@@ -42,10 +42,11 @@ export class ChartsPane {
     fill(this.body, ...busy.map((rate) => this.card(rate, rates)));
   }
 
-  /** @param {import("./types.js").Rate} rate @param {import("./types.js").Rates} rates */
+  /** @param {Rate} rate @param {Rates} rates */
   card(rate, rates) {
     const name = this.model.store(rate.store)?.name ?? "";
     const seconds = rates.step / 1000;
+    const width = Math.max(240, this.body.clientWidth);
     const perSecond = rate.counts.map((count) => count / seconds);
     const start = new Date(rates.from);
     const end = new Date(rates.from + rates.step * rate.counts.length);
@@ -64,8 +65,8 @@ export class ChartsPane {
       "section",
       { class: "chart" },
       el("h3", {}, name, el("span", { class: "aside" }, `${number(all)} actions`)),
-      el("figure", {}, el("figcaption", {}, "Actions per second", legend(counts, (values) => short(last(values) ?? 0))), plot({ label: `Actions per second of ${name}`, series: counts, format: short, ends, area: true })),
-      el("figure", {}, el("figcaption", {}, "Time of an action", legend(times, (values) => duration(last(values)) || "—")), plot({ label: `How long an action of ${name} took`, series: times, format: (value) => (value ? duration(value) : "0"), ends })),
+      el("figure", {}, el("figcaption", {}, "Actions per second", legend(counts, (values) => short(last(values) ?? 0))), plot({ label: `Actions per second of ${name}`, series: counts, format: short, ends, area: true, width })),
+      el("figure", {}, el("figcaption", {}, "Time of an action", legend(times, (values) => duration(last(values)) || "—")), plot({ label: `How long an action of ${name} took`, series: times, format: (value) => (value ? duration(value) : "0"), ends, width })),
     );
   }
 }

@@ -6,15 +6,17 @@ import { latest } from "./once.js";
 import { Refusal } from "./api.js";
 
 export class ComparePane {
-  /** @param {import("./model.js").Model} model @param {(pointer: string) => void} showInState */
+  /** @param {Model} model @param {(pointer: string) => void} showInState */
   constructor(model, showInState) {
     this.model = model;
     this.showInState = showInState;
     this.head = byId("compare-head");
     this.body = byId("compare-body");
-    /** @type {import("./types.js").Difference|null} */
+    /** @type {Difference|null} */
     this.difference = null;
     this.problem = "";
+    /** @type {number|null} */
+    this.chosen = null;
     this.load = latest(() => this.fetch(), 60);
     model.watch(["marks", "store", "source", "pane"], () => this.load());
     model.watch(["cursor"], () => this.paint());
@@ -24,7 +26,7 @@ export class ComparePane {
     const { model } = this;
     if (model.pane !== "compare") return;
     const { a, b } = model.marks;
-    const store = model.stateStore;
+    const store = this.store;
     this.difference = null;
     this.problem = "";
     if (store && a !== null && b !== null) {
@@ -38,10 +40,32 @@ export class ComparePane {
     this.paint();
   }
 
+  /** The store that is compared: that of the log, the chosen one, or that of the entry. */
+  get store() {
+    const { model } = this;
+    return model.store(model.storeId) ?? model.store(this.chosen) ?? model.stateStore;
+  }
+
+  /** @param {Store} store */
+  choice(store) {
+    const { model } = this;
+    const pick = (/** @type {Event} */ event) => {
+      this.chosen = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+      if (model.storeId !== null) model.selectStore(this.chosen);
+      this.load();
+    };
+    return el(
+      "label",
+      { class: "field inline", for: "compare-store" },
+      el("span", {}, "Of the store"),
+      el("select", { id: "compare-store", onchange: pick }, ...(model.source?.stores ?? []).map((each) => el("option", { value: each.id, selected: each === store }, each.name))),
+    );
+  }
+
   paint() {
     const { model } = this;
     if (model.pane !== "compare") return;
-    const store = model.stateStore;
+    const store = this.store;
     const mark = (/** @type {"a"|"b"} */ name) => {
       const n = model.marks[name];
       return el(
@@ -53,7 +77,7 @@ export class ComparePane {
       );
     };
     const swap = el("button", { type: "button", class: "button small", disabled: model.marks.a === null || model.marks.b === null, onclick: () => ((model.marks = { a: model.marks.b, b: model.marks.a }), model.tell("marks")) }, "Swap");
-    fill(this.head, el("div", { class: "moments" }, mark("a"), el("span", { class: "arrow", "aria-hidden": "true" }, "→"), mark("b"), swap), store && el("p", { class: "under" }, "of ", el("b", {}, store.name)));
+    fill(this.head, el("div", { class: "moments" }, mark("a"), el("span", { class: "arrow", "aria-hidden": "true" }, "→"), mark("b"), swap), store && this.choice(store));
     if (this.problem) fill(this.body, el("div", { class: "blank" }, el("h3", {}, "They cannot be compared"), el("p", {}, this.problem)));
     else if (!this.difference) {
       fill(

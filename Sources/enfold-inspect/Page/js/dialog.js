@@ -17,6 +17,7 @@ function open(dialog) {
 export function confirm({ title, text, yes }) {
   return new Promise((answer) => {
     let said = false;
+    /** @type {HTMLDialogElement} */
     const dialog = el(
       "dialog",
       { class: "dialog", "aria-labelledby": "dialog-title" },
@@ -40,13 +41,14 @@ export function confirm({ title, text, yes }) {
 
 const keys = /** @type {[string, [string, string][]][]} */ ([
   ["Everywhere", [["/", "search the log"], ["1 … 7", "choose a pane"], ["?", "this help"], ["F8", "let the held store go on"], ["F10", "one step of the held store"]]],
-  ["Time", [["← →", "the store's commit before, the next one"], ["Esc", "back to live"], ["a  b", "mark this moment as A, as B"]]],
+  ["Time", [["← →", "the commit before, the next one"], ["Esc", "back to live"], ["a  b", "mark this moment as A, as B"]]],
   ["Log", [["↑ ↓", "the entry before, the next one"], ["Page ↑ ↓", "a page up, down"], ["Home  End", "the first one, the newest one (live)"]]],
   ["State", [["↑ ↓ ← →", "go through the tree, fold and unfold"], ["b", "who changed this?"], ["p", "pin"], ["v  c", "copy the value, the pointer"], ["k", "hold the store when this changes"]]],
   ["Send", [["Ctrl Space", "what can stand here"], ["Tab", "take it"], ["Ctrl Enter", "send"]]],
 ]);
 
 export function showHelp() {
+  /** @type {HTMLDialogElement} */
   const dialog = el(
     "dialog",
     { class: "dialog wide", "aria-labelledby": "dialog-title" },

@@ -48,20 +48,26 @@ function append(element, parts) {
   for (const part of parts) if (part !== null && part !== undefined && part !== false) element.append(part);
 }
 
-/** Puts other parts into an element. @param {Element} element @param {...Part} parts */
+// Puts other parts into an element.
+
+/** @param {Element} element @param {...Part} parts */
 export function fill(element, ...parts) {
   element.replaceChildren();
   append(element, parts);
 }
 
-/** The element of index.html with this id. @param {string} id @returns {HTMLElement} */
+// The element of index.html with this id.
+
+/** @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`index.html has no #${id}`);
   return element;
 }
 
-/** Whether keys belong to what is focused, because text is written there. @param {EventTarget|null} target */
+// Whether keys belong to what is focused, because text is written there.
+
+/** @param {EventTarget|null} target */
 export function isWriting(target) {
   return (
     target instanceof HTMLTextAreaElement ||
@@ -70,7 +76,9 @@ export function isWriting(target) {
   );
 }
 
-/** Says something to people who listen to the page. @param {string} text */
+// Says something to people who listen to the page.
+
+/** @param {string} text */
 export function announce(text) {
   byId("announcer").textContent = text;
 }

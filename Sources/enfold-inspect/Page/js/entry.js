@@ -15,7 +15,7 @@ const carried = /** @type {[string, string][]} */ ([
   ["state", "State"],
 ]);
 
-const phases = /** @type {[keyof import("./types.js").Row & ("waited"|"reduced"|"encoded"|"told"), string, string][]} */ ([
+const phases = /** @type {[keyof Row & ("waited"|"reduced"|"encoded"|"told"), string, string][]} */ ([
   ["waited", "waited", "in the queue"],
   ["reduced", "reduced", "the state was changed"],
   ["encoded", "encoded", "the changes were written for observers"],
@@ -26,7 +26,7 @@ const phases = /** @type {[keyof import("./types.js").Row & ("waited"|"reduced"|
 const longest = 2_000_000;
 
 export class EntryPane {
-  /** @param {import("./model.js").Model} model @param {(pointer: string) => void} showInState */
+  /** @param {Model} model @param {(pointer: string) => void} showInState */
   constructor(model, showInState) {
     this.model = model;
     this.showInState = showInState;
@@ -55,7 +55,7 @@ export class EntryPane {
     box.scrollTop = top;
   }
 
-  /** @param {import("./types.js").Row} row */
+  /** @param {Row} row */
   head(row) {
     const { model } = this;
     const store = model.store(row.store);
@@ -87,7 +87,7 @@ export class EntryPane {
     );
   }
 
-  /** @param {import("./types.js").Row} row @param {import("./json.js").JSONNode|undefined} node */
+  /** @param {Row} row @param {JSONNode|undefined} node */
   facts(row, node) {
     const list = el("dl", { class: "facts" });
     const fact = (/** @type {string} */ name, /** @type {string|undefined} */ value, code = false) => {
@@ -107,7 +107,7 @@ export class EntryPane {
     return list;
   }
 
-  /** @param {import("./types.js").Row} row */
+  /** @param {Row} row */
   timing(row) {
     const all = total(row);
     if (all === undefined) return null;
@@ -124,7 +124,7 @@ export class EntryPane {
     return el("section", {}, el("h3", {}, "Timing", el("span", { class: "aside" }, duration(all))), bar, legend);
   }
 
-  /** @param {import("./types.js").Row} row @param {import("./json.js").JSONNode|undefined} node @returns {(HTMLElement|null)[]} */
+  /** @param {Row} row @param {JSONNode|undefined} node @returns {(HTMLElement|null)[]} */
   parts(row, node) {
     if (!node) return row.label ? [el("section", {}, el("h3", {}, "Action"), jsonView(row.label, { cut: row.cut }))] : [];
     return carried.map(([name, title]) => {
@@ -135,7 +135,7 @@ export class EntryPane {
     });
   }
 
-  /** @param {NonNullable<import("./model.js").Model["entry"]>} entry */
+  /** @param {NonNullable<Model["entry"]>} entry */
   difference({ row, difference }) {
     if (!row.commit) return null;
     const count = difference.operations.length + difference.more;
@@ -147,7 +147,7 @@ export class EntryPane {
     );
   }
 
-  /** @param {NonNullable<import("./model.js").Model["entry"]>} entry */
+  /** @param {NonNullable<Model["entry"]>} entry */
   causes({ row, caused }) {
     const { model } = this;
     const link = (/** @type {number} */ n) => el("button", { type: "button", class: "link-row", onclick: () => model.go(n) }, icon("caused"), `#${number(n)}`);
@@ -165,7 +165,7 @@ export class EntryPane {
     );
   }
 
-  /** @param {string} line @param {import("./json.js").JSONNode|undefined} node */
+  /** @param {string} line @param {JSONNode|undefined} node */
   raw(line, node) {
     const details = el("details", { class: "raw" }, el("summary", {}, "The line as it came", el("span", { class: "aside" }, `${number(line.length)} characters`)));
     details.addEventListener("toggle", () => {
@@ -180,5 +180,5 @@ export class EntryPane {
   }
 }
 
-/** @param {import("./types.js").Row} row */
+/** @param {Row} row */
 export const shortly = (row) => `#${number(row.n)} ${clock(row.time)}`;

@@ -14,7 +14,7 @@ const formats = /** @type {[string, string, string][]} */ ([
 ]);
 
 export class Files {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.picker = /** @type {HTMLInputElement} */ (byId("file"));

@@ -6,7 +6,7 @@ import { calm, latest } from "./once.js";
 import { kindNames } from "./log.js";
 
 export class FilterBar {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.search = /** @type {HTMLInputElement} */ (byId("search"));
@@ -15,7 +15,7 @@ export class FilterBar {
     this.button = byId("filter-button");
     this.menu = byId("filter-menu");
     this.chips = byId("chips");
-    /** @type {import("./types.js").Types} */
+    /** @type {Types} */
     this.types = { types: [], tags: [], kinds: [] };
     this.load = latest(async () => {
       const source = model.sourceId;

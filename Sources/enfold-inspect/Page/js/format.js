@@ -8,7 +8,9 @@ export const number = (count) => grouped.format(count);
 /** @param {number} count @param {string} one @param {string} [many] */
 export const counted = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
 
-/** Nanoseconds. @param {number|null|undefined} ns */
+// Nanoseconds.
+
+/** @param {number|null|undefined} ns */
 export function duration(ns) {
   if (ns === null || ns === undefined) return "";
   if (ns < 1000) return `${Math.round(ns)} ns`;
@@ -19,7 +21,9 @@ export function duration(ns) {
   return `${(ns / 1e9).toFixed(2)} s`;
 }
 
-/** The time of a day, with milliseconds. @param {string|undefined} time a text as in RFC 3339 */
+// The time of a day, with milliseconds.
+
+/** @param {string|undefined} time a text as in RFC 3339 */
 export function clock(time) {
   if (!time) return "";
   const date = new Date(time);
@@ -27,13 +31,17 @@ export function clock(time) {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, "0")}`;
 }
 
-/** The day and the time as it stands in the file, with all its digits. @param {string|undefined} time */
+// The day and the time as it stands in the file, with all its digits.
+
+/** @param {string|undefined} time */
 export const wholeTime = (time) => (time ? time.replace("T", " ").replace("Z", " UTC") : "");
 
 /** @param {number} value */
 const two = (value) => String(value).padStart(2, "0");
 
-/** All the time that an entry took. @param {import("./types.js").Row} row */
+// All the time that an entry took.
+
+/** @param {Row} row */
 export function total(row) {
   if (row.reduced === undefined && row.told === undefined && row.waited === undefined) return undefined;
   return (row.waited ?? 0) + (row.reduced ?? 0) + (row.encoded ?? 0) + (row.told ?? 0);
@@ -41,7 +49,7 @@ export function total(row) {
 
 /**
  * What the action carries, as text: `{"add":{"title":"bread"}}` has the type `add` and the rest.
- * @param {import("./types.js").Row} row
+ * @param {Row} row
  */
 export function payload(row) {
   const label = row.label ?? "";
@@ -54,13 +62,19 @@ export function payload(row) {
   return rest === "{}" ? "" : rest + tail;
 }
 
-/** A token of a JSON Pointer. @param {string} key */
+// A token of a JSON Pointer.
+
+/** @param {string} key */
 export const token = (key) => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** The pointer of what is around, or null. @param {string} pointer */
+// The pointer of what is around, or null.
+
+/** @param {string} pointer */
 export const parent = (pointer) => (pointer === "" ? null : pointer.slice(0, pointer.lastIndexOf("/")));
 
-/** How many UTF-16 units the first bytes of a text have in UTF-8. @param {string} text @param {number} bytes */
+// How many UTF-16 units the first bytes of a text have in UTF-8.
+
+/** @param {string} text @param {number} bytes */
 export function unitsOf(text, bytes) {
   let units = 0;
   let seen = 0;
@@ -72,6 +86,3 @@ export function unitsOf(text, bytes) {
   }
   return units;
 }
-
-/** @param {string} text */
-export const bytesOf = (text) => new TextEncoder().encode(text).length;

@@ -4,8 +4,6 @@ import { icon } from "./icons.js";
 import { counted } from "./format.js";
 import { showHelp } from "./dialog.js";
 
-/** @typedef {import("./types.js").Source} Source */
-
 const conditions = /** @type {Record<Source["condition"], {word: string, tone: string}>} */ ({
   connected: { word: "live", tone: "good" },
   refused: { word: "taken", tone: "warn" },
@@ -30,10 +28,14 @@ const themeKey = "enfold-inspect-theme";
 const themes = ["auto", "light", "dark"];
 
 export class Header {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.tabs = byId("sources");
+    this.forget = byId("forget");
+    this.forget.append(icon("close"));
+    this.forget.addEventListener("click", () => this.model.source && this.close(this.model.source));
+    this.tabs.addEventListener("scroll", () => this.placeForget());
     this.notice = byId("notice");
     this.lost = byId("lost");
     this.welcome = byId("welcome");
@@ -41,6 +43,7 @@ export class Header {
     this.theme = byId("theme");
     /** @type {Map<number, string>} */
     this.conditions = new Map();
+    this.knows = false;
     byId("help").addEventListener("click", showHelp);
     this.theme.addEventListener("click", () => this.setTheme(themes[(themes.indexOf(this.themeName) + 1) % themes.length]));
     this.themeName = "auto";
@@ -76,11 +79,12 @@ export class Header {
     for (const source of model.sources) {
       const before = this.conditions.get(source.id);
       if (before === source.condition) continue;
-      if (before === undefined && this.conditions.size && source.condition === "connected" && source.id !== model.sourceId) {
+      if (before === undefined && this.knows && source.condition === "connected" && source.id !== model.sourceId) {
         toast(`${source.name} has started`, { action: "Show it", then: () => model.selectSource(source.id) });
       } else if (before !== undefined) announce(`${source.name}: ${conditions[source.condition].word}`);
       this.conditions.set(source.id, source.condition);
     }
+    this.knows = model.loaded;
   }
 
   paint() {
@@ -88,6 +92,13 @@ export class Header {
     const focused = this.tabs.contains(document.activeElement);
     fill(this.tabs, ...model.sources.map((source) => this.tab(source)));
     if (focused) /** @type {HTMLElement|null} */ (this.tabs.querySelector('[aria-selected="true"]'))?.focus();
+    const source = model.source;
+    this.forget.hidden = !source || !canClose(source);
+    if (source) {
+      this.forget.setAttribute("aria-label", `Forget ${source.name}`);
+      this.forget.title = "Forget it";
+    }
+    this.placeForget();
     const isEmpty = model.loaded && model.sources.length === 0;
     this.welcome.hidden = !isEmpty;
     this.main.hidden = isEmpty;
@@ -105,7 +116,7 @@ export class Header {
     const about = source.kind === "host" ? `process ${source.pid}` : (source.path ?? "a file");
     return el(
       "div",
-      { class: `source${isSelected ? " selected" : ""}`, role: "presentation" },
+      { class: `source${isSelected ? " selected" : ""}${isSelected && canClose(source) ? " closable" : ""}`, role: "presentation" },
       el(
         "button",
         { type: "button", role: "tab", class: "source-tab", "aria-selected": String(isSelected), tabindex: isSelected ? 0 : -1, "aria-controls": "main", title: [about, source.message].filter(Boolean).join("\n"), onclick: () => model.selectSource(source.id) },
@@ -114,10 +125,13 @@ export class Header {
         twins && source.pid !== undefined ? el("span", { class: "pid" }, String(source.pid)) : null,
         el("span", { class: `condition ${tone}` }, word),
       ),
-      source.condition !== "connected" && source.condition !== "refused" && isSelected
-        ? el("button", { type: "button", class: "source-close", "aria-label": `Forget ${source.name}`, title: "Forget it", onclick: () => this.close(source) }, icon("close"))
-        : null,
     );
+  }
+
+  /** The button lies over the selected tab, but is none of the tabs. */
+  placeForget() {
+    const tab = /** @type {HTMLElement|null} */ (this.tabs.querySelector(".selected"));
+    if (tab) this.forget.style.left = `${tab.offsetLeft + tab.offsetWidth - 26 - this.tabs.scrollLeft}px`;
   }
 
   /** @param {Source} source */
@@ -130,11 +144,12 @@ export class Header {
 
   paintNotice() {
     const source = this.model.source;
-    const text = source ? (source.message ?? sentences[source.condition]) : "";
+    // What a killed program has left is the same in all cases.
+    const text = source ? (source.condition !== "killed" && source.message) || sentences[source.condition] : "";
     const tone = source ? conditions[source.condition].tone : "calm";
     this.notice.hidden = !text;
     this.notice.className = `notice ${tone}`;
-    if (text && source) fill(this.notice, el("b", {}, conditions[source.condition].word), el("span", {}, source.condition === "killed" && !text.includes("without a word") ? `${sentences.killed} ${text}` : text));
+    if (text && source) fill(this.notice, el("b", {}, capital(conditions[source.condition].word)), el("span", {}, text));
   }
 
   paintDropped() {
@@ -166,6 +181,12 @@ export class Header {
     event.stopPropagation();
   }
 }
+
+/** @param {Source} source */
+const canClose = (source) => source.condition !== "connected" && source.condition !== "refused";
+
+/** @param {string} word */
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 /** @returns {string} */
 function readTheme() {

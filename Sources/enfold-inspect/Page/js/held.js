@@ -5,7 +5,7 @@ import { inline } from "./jsonview.js";
 import { Refusal } from "./api.js";
 
 export class HeldBanner {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.box = byId("held");

@@ -41,6 +41,7 @@ const strokes = {
   chevron: "M6 4l4 4-4 4",
   down: "M4 6l4 4 4-4",
   caused: "M4 3v6h7.5M9 6.5 11.5 9 9 11.5",
+  pointer: "M10.5 3 5.5 13",
   step: "M3 12.5h2M8 2.5v6M5.5 6.2 8 8.7l2.5-2.5M7 12.5h2M11 12.5h2",
   more: "M3.5 8h.1M8 8h.1M12.5 8h.1",
 };

@@ -19,7 +19,9 @@ export function parse(text) {
   return node;
 }
 
-/** The same, or undefined if it is none: for example because it was cut. @param {string|undefined} text */
+// The same, or undefined if it is none: for example because it was cut.
+
+/** @param {string|undefined} text */
 export function tryParse(text) {
   if (text === undefined) return undefined;
   try {
@@ -29,7 +31,9 @@ export function tryParse(text) {
   }
 }
 
-/** The value of a member; of the last one, if there are several. @param {JSONNode|undefined} node @param {string} key */
+// The value of a member; of the last one, if there are several.
+
+/** @param {JSONNode|undefined} node @param {string} key */
 export function member(node, key) {
   if (!node || node.kind !== "object") return undefined;
   for (let index = node.pairs.length - 1; index >= 0; index -= 1) {
@@ -38,7 +42,9 @@ export function member(node, key) {
   return undefined;
 }
 
-/** The text of a string, or undefined. @param {JSONNode|undefined} node */
+// The text of a string, or undefined.
+
+/** @param {JSONNode|undefined} node */
 export const textOf = (node) => (node && node.kind === "string" ? node.value : undefined);
 
 class Reader {
@@ -140,7 +146,9 @@ class Reader {
 // eslint-disable-next-line no-control-regex
 const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Writes what would not be seen as escapes. @param {string} text */
+// Writes what would not be seen as escapes.
+
+/** @param {string} text */
 export function visible(text) {
   return text.replace(unseen, (character) => {
     const short = { "\n": "\\n", "\t": "\\t", "\r": "\\r" }[character];
@@ -148,10 +156,14 @@ export function visible(text) {
   });
 }
 
-/** A string as JSON, with nothing unseen in it. @param {string} value */
+// A string as JSON, with nothing unseen in it.
+
+/** @param {string} value */
 export const quote = (value) => `"${visible(value.replace(/[\\"]/g, "\\$&"))}"`;
 
-/** In one line. @param {JSONNode} node @returns {string} */
+// In one line.
+
+/** @param {JSONNode} node @returns {string} */
 export function compact(node) {
   switch (node.kind) {
     case "object":
@@ -165,7 +177,9 @@ export function compact(node) {
   }
 }
 
-/** In lines, two blanks deeper each. @param {JSONNode} node @param {string} [indent] @returns {string} */
+// In lines, two blanks deeper each.
+
+/** @param {JSONNode} node @param {string} [indent] @returns {string} */
 export function pretty(node, indent = "") {
   const deeper = `${indent}  `;
   /** @param {string[]} parts @param {string} left @param {string} right */

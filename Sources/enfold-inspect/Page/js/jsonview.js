@@ -4,19 +4,21 @@ import { icon } from "./icons.js";
 import { compact, quote, tryParse, visible } from "./json.js";
 import { counted } from "./format.js";
 
-/** @typedef {import("./json.js").JSONNode} JSONNode */
-
 /** So many members are shown at once. */
 const atOnce = 100;
 /** What fits into so many characters is shown in one line. */
 const short = 64;
 
-/** A text of a leaf with its colour. @param {JSONNode} node */
+// A text of a leaf with its colour.
+
+/** @param {JSONNode} node */
 export function leaf(node) {
   return el("span", { class: `j-${node.kind}` }, compact(node));
 }
 
-/** A JSON text in one line with its colours; one that was cut stays plain. @param {string} text @param {boolean} [cut] */
+// A JSON text in one line with its colours; one that was cut stays plain.
+
+/** @param {string} text @param {boolean} [cut] */
 export function inline(text, cut) {
   const node = cut ? undefined : tryParse(text);
   const line = el("span", { class: "json" });
@@ -45,7 +47,9 @@ function colour(into, node) {
 /** @param {string} text */
 const punctuation = (text) => el("span", { class: "j-punctuation" }, text);
 
-/** A key, without quotes if nobody needs them. @param {string} key */
+// A key, without quotes if nobody needs them.
+
+/** @param {string} key */
 export const bare = (key) => (/^[\w$@#. -]+$/.test(key) && key.trim() === key ? key : quote(key));
 
 /** @param {string} text @param {{open?: number, cut?: boolean}} [options] so many levels are open at first */
@@ -112,5 +116,7 @@ function foldable(name, node, count, open) {
   return el("div", {}, head, inside);
 }
 
-/** Replaces what a box shows by the view of a text. @param {HTMLElement} box @param {string} text @param {{open?: number, cut?: boolean}} [options] */
+// Replaces what a box shows by the view of a text.
+
+/** @param {HTMLElement} box @param {string} text @param {{open?: number, cut?: boolean}} [options] */
 export const showJSON = (box, text, options) => fill(box, jsonView(text, options));

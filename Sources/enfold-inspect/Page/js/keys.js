@@ -3,7 +3,7 @@ import { byId, isWriting } from "./dom.js";
 import { showHelp } from "./dialog.js";
 import { panes } from "./panes.js";
 
-/** @param {import("./model.js").Model} model @param {import("./held.js").HeldBanner} held */
+/** @param {Model} model @param {import("./held.js").HeldBanner} held */
 export function listen(model, held) {
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;

@@ -2,12 +2,10 @@
 import { byId, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { clock, counted, duration, number, payload, total, wholeTime } from "./format.js";
-import { visible } from "./json.js";
+import { compact, tryParse, visible } from "./json.js";
 import { Rows } from "./rows.js";
 import { latest } from "./once.js";
 import { noFilters } from "./model.js";
-
-/** @typedef {import("./types.js").Row} Row */
 
 const height = 28;
 /** Browsers cannot make an element higher than some millions of points; above this the scrollbar stands for more. */
@@ -34,18 +32,34 @@ export const kindNames = /** @type {Record<string, string>} */ ({
   dropped: "dropped",
   state: "state",
   checkpoint: "checkpoint",
+  lost: "lost line",
 });
 
-/** The row's words, for kinds that have no action. @param {Row} row @returns {{name: string, rest: string}} */
+// The row's words, for kinds that have no action.
+
+/** @param {Row} row @returns {{name: string, rest: string}} */
 export function words(row) {
-  if (row.kind === "dropped") return { name: `${counted(Number(row.label ?? 0), "entry", "entries")} dropped here`, rest: "they came faster than they were read" };
-  if (row.kind === "mark") return { name: row.label ?? "", rest: "" };
-  if (row.type) return { name: row.type, rest: payload(row) };
+  if (row.kind === "dropped" || row.kind === "mark") return { name: row.label || kindNames[row.kind], rest: "" };
+  if (row.type) return inside(row.type, payload(row));
   return { name: kindNames[row.kind] ?? row.kind, rest: payload(row) };
 }
 
+/**
+ * Actions of a part of a feature lie in that of the whole: `{"counter":{"increment":{}}}` is `counter › increment`.
+ * @param {string} name @param {string} rest
+ */
+function inside(name, rest) {
+  let node = rest.startsWith("{") ? tryParse(rest) : undefined;
+  if (!node) return { name, rest };
+  while (node.kind === "object" && node.pairs.length === 1 && node.pairs[0][1].kind === "object") {
+    name += ` › ${node.pairs[0][0]}`;
+    node = node.pairs[0][1];
+  }
+  return { name, rest: node.kind === "object" && node.pairs.length === 0 ? "" : compact(node) };
+}
+
 export class Log {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.grid = byId("log");
@@ -70,6 +84,8 @@ export class Log {
     this.refresh = latest(() => this.loadEnd(), 120);
     this.findCursor = latest(() => this.place());
     this.frame = 0;
+    /** Why there is no row. */
+    this.emptiness = "";
 
     this.grid.addEventListener("scroll", () => this.scrolled());
     this.grid.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -97,7 +113,7 @@ export class Log {
       this.first = 0;
       this.sticks = model.at === null;
     }
-    fill(this.empty);
+    this.emptiness = "";
     this.refresh();
     if (model.at !== null) this.findCursor();
     this.paint();
@@ -289,6 +305,7 @@ export class Log {
     }
     const single = model.storeId !== null || (source ? source.stores.length < 2 : true);
     grid.classList.toggle("single", single);
+    grid.classList.toggle("live", source?.condition === "connected");
     grid.setAttribute("aria-rowcount", String(rows.total + 1));
     const shownIndex = model.at === null ? rows.total - 1 : this.selected;
     let active = "";
@@ -311,7 +328,7 @@ export class Log {
     if (active) grid.setAttribute("aria-activedescendant", active);
     else grid.removeAttribute("aria-activedescendant");
 
-    const away = !this.sticks && rows.total > 0 && (model.at !== null || this.first < this.end - 0.5) && source?.condition === "connected";
+    const away = !this.sticks && rows.total > 0 && this.first < this.end - 0.5;
     this.pill.hidden = !away;
     this.counter.textContent = !source ? "" : this.isPlain || !rows.known ? counted(source.count, "entry", "entries") : `${number(rows.total)} of ${counted(source.count, "entry", "entries")}`;
     this.paintEmpty();
@@ -321,9 +338,11 @@ export class Log {
     const { model, rows } = this;
     const isEmpty = Boolean(model.source) && rows.total === 0;
     this.empty.hidden = !isEmpty;
-    if (!isEmpty || this.empty.childElementCount) return;
-    if (!rows.known && model.source?.count) fill(this.empty, el("p", { class: "note" }, "Reading…"));
-    else if (this.isPlain) {
+    const what = !isEmpty ? "" : !rows.known && model.source?.count ? "reading" : this.isPlain || model.source?.count === 0 ? "nothing" : "filtered";
+    if (what === this.emptiness) return;
+    this.emptiness = what;
+    if (what === "" || what === "reading") fill(this.empty, what && el("p", { class: "note" }, "Reading…"));
+    else if (what === "nothing") {
       fill(
         this.empty,
         el("h3", {}, model.source?.condition === "refused" ? "Nothing to see from here" : "Nothing has happened yet"),
@@ -373,7 +392,7 @@ class Line {
     this.element.setAttribute("aria-selected", String(isSelected));
   }
 
-  /** @param {number} index @param {Row|undefined} row @param {number} top @param {import("./model.js").Model} model */
+  /** @param {number} index @param {Row|undefined} row @param {number} top @param {Model} model */
   show(index, row, top, model) {
     this.element.style.transform = `translateY(${top}px)`;
     const store = model.store(row?.store);
@@ -410,7 +429,8 @@ class Line {
     );
     const paths = row.paths ?? [];
     if (paths.length) {
-      fill(this.paths, el("span", { class: "paths" }, paths.map((path) => path || "(all)").join("  ")), row.more ? el("span", { class: "more" }, `+${row.more}`) : null);
+      const more = paths.length - 1 + (row.more ?? 0);
+      fill(this.paths, el("span", { class: "paths" }, paths[0] || "(all)"), more ? el("span", { class: "more" }, `+${more}`) : null);
       this.paths.title = paths.join("\n") + (row.more ? `\nand ${row.more} more` : "");
     } else {
       fill(this.paths, row.commit && el("span", { class: "unchanged" }, "no change"));

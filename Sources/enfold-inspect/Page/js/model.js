@@ -3,9 +3,6 @@ import { latest } from "./once.js";
 import { Refusal } from "./api.js";
 
 /**
- * @typedef {import("./types.js").Source} Source
- * @typedef {import("./types.js").Store} Store
- * @typedef {import("./types.js").Row} Row
  * @typedef {"sources"|"source"|"counts"|"store"|"cursor"|"entry"|"tail"|"marks"|"pins"|"connection"|"filters"|"pane"|"breakpoints"} Topic
  */
 
@@ -37,27 +34,34 @@ export class Model {
     this.loaded = false;
     /** @type {number|null} */
     this.sourceId = null;
-    /** The store whose entries the log shows; null shows all. @type {number|null} */
+    // The store whose entries the log shows; null shows all.
+    /** @type {number|null} */
     this.storeId = null;
-    /** Where the cursor is; null follows the newest. @type {number|null} */
+    // Where the cursor is; null follows the newest.
+    /** @type {number|null} */
     this.at = null;
-    /** The newest row of the log, with its filters. @type {Row|null} */
+    // The newest row of the log, with its filters.
+    /** @type {Row|null} */
     this.tail = null;
-    /** What is known of the entry at the cursor. @type {{n: number, row: Row, line: string, caused: number[], difference: import("./types.js").Difference}|null} */
+    // What is known of the entry at the cursor.
+    /** @type {{n: number, row: Row, line: string, caused: number[], difference: Difference}|null} */
     this.entry = null;
-    /** The row at the cursor, before all of it is known. @type {Row|null} */
+    // The row at the cursor, before all of it is known.
+    /** @type {Row|null} */
     this.row = null;
     this.filters = noFilters();
     /** @type {{a: number|null, b: number|null}} */
     this.marks = { a: null, b: null };
-    /** @type {import("./types.js").Pin[]} */
+    /** @type {Pin[]} */
     this.pins = readPins();
     this.pane = "entry";
     /** @type {{state: "waiting"|"on"|"off"|"refused", why: string}} */
     this.connection = { state: "waiting", why: "" };
-    /** Where the user was in each source. @type {Map<number, {store: number|null, at: number|null, marks: {a: number|null, b: number|null}, last: number|null}>} */
+    // Where the user was in each source.
+    /** @type {Map<number, {store: number|null, at: number|null, marks: {a: number|null, b: number|null}, last: number|null}>} */
     this.places = new Map();
-    /** The store that was shown last, for entries that have none. @type {number|null} */
+    // The store that was shown last, for entries that have none.
+    /** @type {number|null} */
     this.lastStore = null;
     /** @type {Map<Topic, Set<() => void>>} */
     this.watchers = new Map();
@@ -67,7 +71,9 @@ export class Model {
     this.watch(["source", "cursor", "tail", "connection"], () => this.loadEntry());
   }
 
-  /** Calls a function, once, after any of these has changed. @param {Topic[]} topics @param {() => void} work */
+  // Calls a function, once, after any of these has changed.
+
+  /** @param {Topic[]} topics @param {() => void} work */
   watch(topics, work) {
     for (const topic of topics) {
       let works = this.watchers.get(topic);
@@ -180,6 +186,7 @@ export class Model {
 
   /** The number of the entry that the panes show, or null if there is none. */
   get shown() {
+    if (!this.source?.count) return null;
     if (this.at !== null) return this.at;
     return this.tail ? this.tail.n : null;
   }
@@ -208,7 +215,9 @@ export class Model {
     this.tell("tail");
   }
 
-  /** The store whose state is shown. @returns {Store|null} */
+  // The store whose state is shown.
+
+  /** @returns {Store|null} */
   get stateStore() {
     const own = this.store(this.storeId) ?? this.store(this.row?.store);
     const store = own ?? this.store(this.lastStore) ?? this.source?.stores[0] ?? null;
@@ -245,7 +254,9 @@ export class Model {
     }
   }
 
-  /** Steps through the commits of the store. @param {1|-1} direction */
+  // Steps through the commits of the store.
+
+  /** @param {1|-1} direction */
   async stepCommit(direction) {
     const source = this.sourceId;
     if (source === null) return;
@@ -306,13 +317,15 @@ export class Model {
     this.tell("connection");
   }
 
-  /** Sends a command to the host. @param {Record<string, unknown>} command @returns {Promise<any>} */
+  // Sends a command to the host.
+
+  /** @param {Record<string, unknown>} command @returns {Promise<any>} */
   command(command) {
     return this.api.post("command", { source: this.sourceId, ...command });
   }
 }
 
-/** @returns {import("./types.js").Pin[]} */
+/** @returns {Pin[]} */
 function readPins() {
   try {
     const pins = JSON.parse(localStorage.getItem(pinsKey) ?? "[]");

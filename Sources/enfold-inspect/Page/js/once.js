@@ -26,7 +26,9 @@ export function latest(work, gap = 0) {
   };
 }
 
-/** Calls a function when it was not asked for during this time. @param {() => void} work @param {number} delay */
+// Calls a function when it was not asked for during this time.
+
+/** @param {() => void} work @param {number} delay */
 export function calm(work, delay) {
   let timer = 0;
   return () => {

@@ -4,7 +4,7 @@ import { byId } from "./dom.js";
 export const panes = ["entry", "state", "blame", "compare", "send", "breakpoints", "charts"];
 
 export class Panes {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     for (const name of panes) byId(`tab-${name}`).addEventListener("click", () => model.show(name));

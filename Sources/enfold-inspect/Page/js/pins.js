@@ -6,12 +6,11 @@ import { latest } from "./once.js";
 import { spark } from "./plot.js";
 
 /**
- * @typedef {import("./types.js").Pin} Pin
- * @typedef {{node: import("./types.js").TreeNode|null, series: {points: [number, number, string][]}|null}} Seen
+ * @typedef {{node: TreeNode|null, series: {points: [number, number, string][]}|null}} Seen
  */
 
 export class Pins {
-  /** @param {import("./model.js").Model} model @param {(store: number, pointer: string) => void} show */
+  /** @param {Model} model @param {(store: number, pointer: string) => void} show */
   constructor(model, show) {
     this.model = model;
     this.showInState = show;
@@ -31,7 +30,7 @@ export class Pins {
       const pins = model.pins.filter((pin) => pin.store === store.name);
       if (!pins.length || !source) continue;
       const at = model.at ?? undefined;
-      /** @type {import("./types.js").TreeAnswer} */
+      /** @type {TreeAnswer} */
       const answer = await model.api.post("tree", { source: source.id, store: store.id, at, nodes: pins.map(({ pointer }) => ({ pointer, from: 0, count: 1 })) });
       for (const pin of pins) {
         const node = answer.nodes.find((each) => each.pointer === pin.pointer) ?? null;

@@ -8,7 +8,9 @@ import { el, svg } from "./dom.js";
  * @property {(number|null)[]} values
  */
 
-/** A line without axes, for a row. @param {number[]} places from 0 to 1 @param {number[]} values @param {number} width @param {number} height @param {string} label */
+// A line without axes, for a row.
+
+/** @param {number[]} places from 0 to 1 @param {number[]} values @param {number} width @param {number} height @param {string} label */
 export function spark(places, values, width, height, label) {
   const low = Math.min(...values);
   const high = Math.max(...values);
@@ -38,13 +40,13 @@ export function spark(places, values, width, height, label) {
  * @param {(value: number) => string} options.format
  * @param {string[]} options.ends what stands at the left and the right end of the time
  * @param {boolean} [options.area]
+ * @param {number} options.width
  */
-export function plot({ label, series, format, ends, area }) {
-  const width = 320;
-  const height = 96;
+export function plot({ label, series, format, ends, area, width }) {
+  const height = 108;
   const left = 52;
-  const bottom = 16;
-  const values = series.flatMap((each) => each.values).filter((value) => value !== null);
+  const bottom = 18;
+  const values = series.flatMap((each) => each.values.map((value) => value ?? 0));
   const top = nice(Math.max(1, ...values));
   const count = Math.max(2, series[0]?.values.length ?? 2);
   const x = (/** @type {number} */ index) => left + (index / (count - 1)) * (width - left - 4);
@@ -83,7 +85,9 @@ export function legend(series, last) {
   return el("ul", { class: "legend" }, ...series.map(({ name, tone, values }) => el("li", {}, el("span", { class: `swatch ${tone}` }), name, " ", el("b", {}, last(values)))));
 }
 
-/** The next number that reads well. @param {number} value */
+// The next number that reads well.
+
+/** @param {number} value */
 function nice(value) {
   const size = 10 ** Math.floor(Math.log10(value));
   for (const step of [1, 2, 4, 5, 10]) if (value <= step * size) return step * size;

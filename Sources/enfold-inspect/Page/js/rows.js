@@ -1,29 +1,35 @@
 // Pages of the log's rows: those that were shown last are kept, never all.
 
-/** @typedef {import("./types.js").Row} Row */
-
 export const pageSize = 200;
 const kept = 40;
 
 export class Rows {
-  /** @param {(from: number, count: number) => Promise<import("./types.js").LogPage>} fetchPage @param {() => void} arrived */
+  /** @param {(from: number, count: number) => Promise<LogPage>} fetchPage @param {() => void} arrived */
   constructor(fetchPage, arrived) {
     this.fetchPage = fetchPage;
     this.arrived = arrived;
-    this.clear();
-  }
-
-  clear() {
-    /** In the order in which they were used. @type {Map<number, Row[]>} */
+    // In the order in which they were used.
+    /** @type {Map<number, Row[]>} */
     this.pages = new Map();
     /** @type {Set<number>} */
     this.asked = new Set();
     this.total = 0;
     this.known = false;
-    this.turn = (this.turn ?? 0) + 1;
+    /** What was asked in an earlier turn is no longer wanted. */
+    this.turn = 0;
   }
 
-  /** The row, if it is here; otherwise it is asked for. @param {number} index @returns {Row|undefined} */
+  clear() {
+    this.pages.clear();
+    this.asked.clear();
+    this.total = 0;
+    this.known = false;
+    this.turn += 1;
+  }
+
+  // The row, if it is here; otherwise it is asked for.
+
+  /** @param {number} index @returns {Row|undefined} */
   at(index) {
     const number = Math.floor(index / pageSize);
     const page = this.pages.get(number);
@@ -62,7 +68,9 @@ export class Rows {
     this.arrived();
   }
 
-  /** Asks for the end: how many rows there are, and the newest ones. @param {number} guess how many there may be */
+  // Asks for the end: how many rows there are, and the newest ones.
+
+  /** @param {number} guess how many there may be */
   async loadEnd(guess) {
     const turn = this.turn;
     let number = Math.floor(Math.max(0, guess - 1) / pageSize);

@@ -1,10 +1,10 @@
 // The actions that a store understands, asked for once for each store.
 import { Refusal } from "./api.js";
 
-/** @type {Map<number, Promise<import("./types.js").Case[]>>} */
+/** @type {Map<number, Promise<Case[]>>} */
 const asked = new Map();
 
-/** @param {import("./model.js").Model} model @param {import("./types.js").Store} store */
+/** @param {Model} model @param {Store} store */
 export function casesOf(model, store) {
   if (model.source?.kind !== "host" || model.source.condition !== "connected") return Promise.resolve([]);
   let cases = asked.get(store.id);

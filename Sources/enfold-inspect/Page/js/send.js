@@ -1,7 +1,7 @@
 // Sends an action: an editor that knows what can stand at the caret, templates, and what was sent.
-import { announce, byId, el, fill } from "./dom.js";
+import { announce, byId, el, fill, toast } from "./dom.js";
 import { icon } from "./icons.js";
-import { bytesOf, clock, unitsOf } from "./format.js";
+import { clock, unitsOf } from "./format.js";
 import { visible } from "./json.js";
 import { inline } from "./jsonview.js";
 import { latest } from "./once.js";
@@ -9,7 +9,7 @@ import { Refusal } from "./api.js";
 import { casesOf } from "./schema.js";
 
 export class SendPane {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.blank = byId("send-blank");
@@ -107,10 +107,9 @@ export class SendPane {
     const { editor, model } = this;
     const text = editor.value;
     const caret = editor.selectionStart;
-    const cursor = bytesOf(text.slice(0, caret));
     let told;
     try {
-      told = await model.api.post("complete", { source: model.sourceId, store: this.storeId, text, cursor });
+      told = await model.api.post("complete", { source: model.sourceId, store: this.storeId, text, cursor: caret });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return;
@@ -141,7 +140,9 @@ export class SendPane {
     this.popup.children[this.chosen]?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Where the caret is in the editor: a copy of the text before it is measured. @param {string} before */
+  // Where the caret is in the editor: a copy of the text before it is measured.
+
+  /** @param {string} before */
   caretPlace(before) {
     const copy = el("div", { class: "send-text measure", "aria-hidden": "true" }, before);
     const end = el("span", {}, "\u200b");
@@ -158,8 +159,7 @@ export class SendPane {
     const { editor, completion } = this;
     const text = completion.candidates[index];
     if (text === undefined) return;
-    const before = editor.value.slice(0, completion.cursor);
-    const start = unitsOf(before, bytesOf(before) - completion.replaced);
+    const start = completion.cursor - completion.replaced;
     editor.focus();
     editor.setSelectionRange(start, completion.cursor);
     editor.setRangeText(text, start, completion.cursor, "end");
@@ -206,8 +206,9 @@ export class SendPane {
     let problem = "";
     this.error.hidden = true;
     try {
-      await model.command({ do: "send", store: store.id, action: text });
+      const told = await model.command({ do: "send", store: store.id, action: text });
       announce("Sent.");
+      if (told.reply?.queued) toast(store.held ? "It is kept back, because the store is held." : "It waits for the program's next turn.");
       model.live();
     } catch (error) {
       if (!(error instanceof Refusal)) problem = "The inspector's server does not answer.";
@@ -255,7 +256,9 @@ export class SendPane {
   }
 }
 
-/** Why nothing can be commanded here. @param {import("./model.js").Model} model @param {string} what */
+// Why nothing can be commanded here.
+
+/** @param {Model} model @param {string} what */
 export function controlWords(model, what) {
   const source = model.source;
   if (!source) return [el("h3", {}, "No program"), el("p", {}, `${what} when a program is connected.`)];

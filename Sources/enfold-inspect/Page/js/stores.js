@@ -4,7 +4,7 @@ import { icon } from "./icons.js";
 import { counted, number } from "./format.js";
 
 export class Stores {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.list = byId("stores");

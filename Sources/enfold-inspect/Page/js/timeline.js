@@ -1,12 +1,12 @@
 // The cursor's bar: the slider through time, and what can be done at its place. It never touches the store by itself.
 import { announce, byId, el, fill, svg, toast } from "./dom.js";
-import { counted, number } from "./format.js";
+import { number } from "./format.js";
 import { confirm } from "./dialog.js";
 import { latest } from "./once.js";
 import { Refusal } from "./api.js";
 
 export class Timeline {
-  /** @param {import("./model.js").Model} model */
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.bar = byId("timeline");
@@ -16,7 +16,7 @@ export class Timeline {
     this.restore = /** @type {HTMLButtonElement} */ (byId("restore"));
     this.hold = /** @type {HTMLButtonElement} */ (byId("hold"));
     this.marks = byId("slider-marks");
-    /** @type {import("./types.js").Row[]} */
+    /** @type {Row[]} */
     this.places = [];
     this.loadPlaces = latest(() => this.fetchPlaces(), 1000);
     this.slider.addEventListener("input", () => {
@@ -46,18 +46,17 @@ export class Timeline {
     this.slider.disabled = !source || source.count === 0;
     this.slider.max = String(newest);
     this.slider.value = String(model.at ?? newest);
-    const part = newest ? (model.at ?? newest) / newest : 1;
+    const part = newest ? (model.at ?? newest) / newest : 0;
     this.slider.style.setProperty("--part", `${part * 100}%`);
     if (newest !== this.paintedNewest) this.paintMarks();
-    this.back.hidden = isLive;
+    this.back.classList.toggle("away", isLive);
     this.back.textContent = goes ? "Back to live" : "To the end";
     const store = model.stateStore;
     this.slider.setAttribute("aria-valuetext", isLive ? "live, at the newest entry" : `entry ${model.at} of ${newest}`);
     if (!source) fill(this.where, "");
     else if (isLive) fill(this.where, el("span", { class: goes ? "live-dot" : "end-dot" }), el("b", {}, goes ? "Live" : "At the end"), el("span", { class: "under" }, source.count ? `#${number(newest)}` : "nothing yet"));
     else {
-      const dropped = source.dropped ? `, ${counted(source.dropped, "entry", "entries")} dropped` : "";
-      fill(this.where, el("b", {}, `Looking at #${number(model.at ?? 0)}`), el("span", { class: "under" }, `${goes ? "the program is at" : "of"} #${number(newest)}${dropped}`));
+      fill(this.where, el("b", {}, `Looking at #${number(model.at ?? 0)}`), el("span", { class: "under" }, `${goes ? "the program is at" : "of"} #${number(newest)}`));
     }
     this.hold.hidden = !model.control;
     this.restore.hidden = !model.control;

@@ -1,5 +1,5 @@
 // The state at the cursor as a tree: only what is unfolded is asked for, with one request for each move of the cursor.
-import { announce, byId, copy, el, fill, toast } from "./dom.js";
+import { announce, byId, copy, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { counted, number, parent, token } from "./format.js";
 import { visible } from "./json.js";
@@ -8,7 +8,6 @@ import { signOf } from "./changes.js";
 import { calm, latest } from "./once.js";
 
 /**
- * @typedef {import("./types.js").Child} Child
  * @typedef {{pointer: string, key: string, depth: number, child: Child, open: boolean, more?: number}} Item
  */
 
@@ -17,7 +16,7 @@ const page = 100;
 const mostPages = 50;
 
 export class TreePane {
-  /** @param {import("./model.js").Model} model @param {{blame: (pointer: string) => void, breakAt: (pointer: string) => void}} actions */
+  /** @param {Model} model @param {{blame: (pointer: string) => void, breakAt: (pointer: string) => void}} actions */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
@@ -27,14 +26,18 @@ export class TreePane {
     this.blank = byId("tree-blank");
     this.search = /** @type {HTMLInputElement} */ (byId("tree-search"));
     this.matches = byId("tree-matches");
-    /** What is unfolded, by store: pointers, and how many pages of each are shown. @type {Map<number, Map<string, number>>} */
+    // What is unfolded, by store: pointers, and how many pages of each are shown.
+    /** @type {Map<number, Map<string, number>>} */
     this.unfolded = new Map();
-    /** The answer, by pointer. @type {Map<string, {kind: string, count: number, children: Child[]}>} */
+    // The answer, by pointer.
+    /** @type {Map<string, {kind: string, count: number, children: Child[]}>} */
     this.nodes = new Map();
     /** @type {number|null} */
     this.storeId = null;
     this.known = true;
     this.revision = 0;
+    /** Why the state is not known. */
+    this.message = "";
     this.loadedAt = "";
     /** @type {Item[]} */
     this.items = [];
@@ -101,7 +104,7 @@ export class TreePane {
     const key = `${store.id} ${model.at ?? model.tail?.n} ${store.revision} ${asked.join(" ")} ${model.connection.state}`;
     if (key === this.loadedAt && this.nodes.size) return;
     const at = model.at ?? undefined;
-    /** @type {import("./types.js").TreeAnswer} */
+    /** @type {TreeAnswer} */
     const answer = await model.api.post("tree", {
       source,
       store: store.id,
@@ -113,6 +116,7 @@ export class TreePane {
     this.loadedAt = key;
     this.storeId = store.id;
     this.known = answer.known;
+    this.message = answer.message ?? "";
     this.revision = answer.revision;
     this.nodes = new Map();
     for (const node of answer.nodes) {
@@ -129,7 +133,9 @@ export class TreePane {
     this.paint();
   }
 
-  /** Unfolds what is small, the first time that a store is seen. @param {Map<string, number>} pages */
+  // Unfolds what is small, the first time that a store is seen.
+
+  /** @param {Map<string, number>} pages */
   openFirst(pages) {
     const root = this.nodes.get("");
     if (!root || root.children.length > 12) return false;
@@ -139,7 +145,9 @@ export class TreePane {
     return pages.size > 1;
   }
 
-  /** Whether all around it is unfolded. @param {Map<string, number>} pages @param {string} pointer */
+  // Whether all around it is unfolded.
+
+  /** @param {Map<string, number>} pages @param {string} pointer */
   isReachable(pages, pointer) {
     for (let above = parent(pointer); above !== null; above = parent(above)) if (!pages.has(above)) return false;
     return true;
@@ -250,11 +258,11 @@ export class TreePane {
     );
   }
 
-  /** @param {import("./types.js").Store|null} store */
+  /** @param {Store|null} store */
   paintBlank(store) {
     if (!this.model.source) fill(this.blank, el("h3", {}, "No state"), el("p", {}, "There is no program to look at."));
     else if (!store && !this.model.stateStore) fill(this.blank, el("h3", {}, "No store is open"), el("p", {}, "Its state is shown here when the program opens one."));
-    else if (!this.known) fill(this.blank, el("h3", {}, "The state is not known here"), el("p", {}, "The store was not open yet at this moment, or the entries that led to it were dropped. Go to a later one."));
+    else if (!this.known) fill(this.blank, el("h3", {}, "The state is not known here"), el("p", {}, this.message || "The store was not open yet at this moment, or the entries that led to it were dropped."));
     else if (this.nodes.has("")) fill(this.blank, el("h3", {}, "The state is empty"), el("p", {}, "It has no members."));
     else fill(this.blank, el("p", { class: "note" }, "Reading…"));
   }
@@ -291,7 +299,7 @@ export class TreePane {
       tool("blame", "Who changed this?", "b", () => this.act("b")),
       tool("pin", "Pin", "p", () => this.act("p")),
       tool("copy", "Copy the value", "v", () => this.act("v")),
-      tool("state", "Copy the pointer", "c", () => this.act("c")),
+      tool("pointer", "Copy the pointer", "c", () => this.act("c")),
       tool("break", "Hold the store when this changes", "k", () => this.act("k")),
     );
   }
@@ -306,7 +314,7 @@ export class TreePane {
     if (pointer === undefined || !store) return;
     if (letter === "b") this.actions.blame(pointer);
     else if (letter === "k") this.actions.breakAt(pointer);
-    else if (letter === "p") toast(model.togglePin(store.name, pointer) ? `Pinned ${pointer}` : `${pointer} is no longer pinned`);
+    else if (letter === "p") announce(model.togglePin(store.name, pointer) ? `Pinned ${pointer}` : `${pointer} is no longer pinned`);
     else if (letter === "c") copy(pointer, "the pointer");
     else {
       const value = await model.api.get("value", { source: model.sourceId, store: store.id, at: model.at, pointer });
@@ -425,7 +433,9 @@ export class TreePane {
     this.search.focus();
   }
 
-  /** Unfolds all around a value, and selects it. @param {string} pointer */
+  // Unfolds all around a value, and selects it.
+
+  /** @param {string} pointer */
   reveal(pointer) {
     this.matches.hidden = true;
     const store = this.model.stateStore;
