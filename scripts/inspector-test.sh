@@ -24,12 +24,17 @@ fi
   "$bin/pip" install -q --no-deps axe-playwright-python
 
 cd Tests/Inspector
-"$bin/ruff" check --config "$config" .
-"$bin/ruff" format --check --config "$config" .
 for folder in api browser; do
-  (cd $folder && MYPYPATH=.:../../../bindings/python "$bin/mypy" --strict --ignore-missing-imports --config-file= ./*.py)
+  (
+    cd $folder
+    "$bin/ruff" check --config "$config" .
+    "$bin/ruff" format --check --config "$config" .
+    MYPYPATH=.:../../../bindings/python "$bin/mypy" --strict --ignore-missing-imports --config-file= ./*.py
+  )
 done
 if command -v tsc > /dev/null; then
   tsc --noEmit --allowJs --checkJs --strict --target es2022 --module es2022 --lib es2022,dom,dom.iterable ../../Sources/enfold-inspect/Page/js/*.js
 fi
-ENFOLD_BUILD=$build "$bin/python" -m pytest -q -p no:cacheprovider "${@:-.}"
+for folder in api browser; do
+  (cd $folder && ENFOLD_BUILD=$build "$bin/python" -m pytest -q -p no:cacheprovider "$@" .)
+done

@@ -82,6 +82,10 @@ extension HTTPConnection {
   private static let mostWaiting = 1 << 20
 
   private func stream() {
+    if head?.method == .HEAD {
+      begin(200, "text/event-stream", size: nil)
+      return end()
+    }
     guard server.events.add(self) else {
       return refuse(Refusal(503, "there are \(EventStreams.most) streams of events already"))
     }

@@ -27,14 +27,15 @@ struct Export: Sendable {
   /// The place of the store in the log; nil: all.
   let store: Int?
   let format: ExportFormat
-  private static let largest = 512 << 20
+  /// What is made of a file may take ten times as much memory.
+  private static let largest = 128 << 20
 
   var result: Result<(spool: Spool, size: Int), Refusal> { Result { () throws(Refusal) in try make() } }
 
   private func make() throws(Refusal) -> (spool: Spool, size: Int) {
     let copy = try copied()
     if format == .session { return copy }
-    try checkSize()
+    try checkSize(copy.size)
     let text = try converted(copy.spool)
     let made = try Spool.temporary()
     var writer = SpoolWriter(made)
@@ -44,12 +45,12 @@ struct Export: Sendable {
   }
 
   /// What is made of a log is in memory as a whole; and Redux DevTools want the whole state after each commit.
-  private func checkSize() throws(Refusal) {
-    var size = end
+  private func checkSize(_ copied: Int) throws(Refusal) {
+    var size = copied
     if format == .reduxDevTools, let store {
       let entries = index.stores[store].entries
       let states = index.stores[store].anchors.map { Int(index.entries[Int($0)].length) }
-      size = (states.max() ?? 0).multipliedReportingOverflow(by: entries.count).partialValue
+      size = max(size, (states.max() ?? 0).multipliedReportingOverflow(by: entries.count).partialValue)
     }
     guard size >= 0, size <= Self.largest else {
       throw Refusal(413, "this is too much for \(format.rawValue): export the session, and use enfold session export")

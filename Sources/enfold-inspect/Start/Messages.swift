@@ -2,9 +2,6 @@
 import EnfoldJSON
 import Glibc
 
-/// The version of Enfold.
-let enfoldVersion = "0.1.0"
-
 /// Writes a message. Control characters in it do nothing to the terminal.
 func complain(_ message: String) {
   var text = "enfold-inspect: "

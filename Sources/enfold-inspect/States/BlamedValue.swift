@@ -27,6 +27,7 @@ struct BlamedValue: Sendable {
       for change in changes.prefix(Self.most) { writer.object { write(change, to: &$0) } }
     }
     writer.member("more", max(changes.count - Self.most, 0))
+    if part.isPartial { writer.member("partial", true) }
   }
 
   private func write(_ change: Blame.Change, to writer: inout JSONWriter) {

@@ -11,6 +11,11 @@ struct Moment: Sendable {
   /// Why it is not known.
   var problem: String? = "the store was not opened yet"
 
+  init() {}
+
+  /// The moment before an entry that tells the whole state.
+  init(before n: Int) { self.n = n - 1 }
+
   mutating func lose(_ problem: String) { (state, self.problem) = (nil, problem) }
 
   /// Takes an entry of the store.

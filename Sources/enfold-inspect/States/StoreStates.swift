@@ -66,8 +66,7 @@ final class StoreStates {
     let anchors = log.index.stores[place].anchors
     let next = anchors.lowerBound(n + 1)
     if next > 0, Int(anchors[next - 1]) > best.n {
-      best = Moment()
-      best.n = Int(anchors[next - 1]) - 1
+      best = Moment(before: Int(anchors[next - 1]))
     }
     return best
   }

@@ -146,6 +146,8 @@ class Server:
         return self.raw("\r\n".join([*lines, "", ""]).encode() + body)
 
     def is_alive(self) -> bool:
+        # The server closes a connection on which nothing is asked for a minute.
+        self.connection.close()
         return self.process.poll() is None and self.ask("/api/sources").status == 200
 
 

@@ -98,6 +98,77 @@ def mutated(data: bytes, random: random.Random) -> bytes:
     return data
 
 
+def mixed(entries: list[str], random: random.Random) -> list[str]:
+    """Lines that are JSON, most of them, and make no sense together."""
+    entries = list(entries)
+    for _ in range(random.randrange(1, 12)):
+        place, other = random.randrange(len(entries)), random.randrange(len(entries))
+        kind = random.randrange(6)
+        if kind == 0:
+            entries[place], entries[other] = entries[other], entries[place]
+        elif kind == 1:
+            entries.insert(other, entries[place])
+        elif kind == 2 and len(entries) > 2:
+            del entries[place]
+        elif kind == 3:
+            entries.insert(place, random.choice(LINES))
+        elif kind == 4:
+            old = random.choice(
+                ['"replace"', '"/items', '"revision":', '"store":1', '"add"', "true"]
+            )
+            new = random.choice(
+                ['"move"', '"copy"', '"', "[", "null", "1e308", "-1", '"/-/~1', "{}"]
+            )
+            entries[place] = entries[place].replace(old, new, 1)
+        else:
+            start = random.randrange(len(entries[place]) + 1)
+            entries[place] = (
+                entries[place][:start] + random.choice('[]{},:0"e-') + entries[place][start:]
+            )
+    return entries
+
+
+LINES = [
+    '{"kind":"dropped","count":18446744073709551615}',
+    '{"seq":3,"kind":"mark","text":"\\u0000"}',
+    '{"seq":18446744073709551615,"store":18446744073709551615,"kind":"action","revision":0,"patch":[]}',
+    '{"seq":1,"store":1,"kind":"opened","name":"","feature":"","revision":18446744073709551615,"state":7}',
+    '{"store":1,"kind":"checkpoint","revision":0,"state":{"items":{}}}',
+    '{"seq":1,"store":1,"kind":"action","revision":6,"patch":[{"op":"copy","from":"","path":"/items/0"}]}',
+    '{"seq":1,"store":1,"kind":"action","revision":7,"patch":{"op":"add"},"cause":{"store":1,"revision":7}}',
+    '{"seq":1,"time":"9999-99-99T99:99:99Z","store":1,"kind":"set","revision":8,"patch":[1,{},{"path":7}]}',
+    '{"seq":1,"time":"2261-12-31T23:59:59.9Z","store":1,"kind":"set","revision":9,"waited":18446744073709551615}',
+    '{"seq":1,"store":1,"kind":"nothing"}',
+    "{}",
+]
+
+
+def test_random_files(start: Callable[..., Server]) -> None:
+    print(f"ENFOLD_FUZZ_SEED={SEED}")
+    chance = random.Random(SEED)
+    server = start(str(SESSION))
+    server.loaded(13)
+    first, *entries = SESSION.read_text().splitlines()
+    end = time.monotonic() + SECONDS / 2
+    number = 0
+    while time.monotonic() < end:
+        number += 1
+        text = "\n".join([first, *mixed(entries, chance), ""])
+        body = {"upload": str(number), "name": "x", "part": 0, "last": True, "text": text}
+        source = server.post("/api/import", **body)["source"]
+        stores = server.source(id=source)["stores"]
+        store = stores[0]["id"] if stores else 0
+        for path in GETS:
+            here = path.replace("source=1", f"source={source}").replace("store=2", f"store={store}")
+            assert server.ask(f"/api/{here}").status < 500, here
+        for at in range(15):
+            body = {"source": source, "store": store, "at": at, "nodes": [{"pointer": ""}]}
+            assert server.ask("/api/tree", body).status < 500
+            assert server.ask("/api/difference", source=source, n=at).status < 500
+        server.post("/api/close", source=source)
+    assert server.is_alive()
+
+
 def test_random_requests(start: Callable[..., Server]) -> None:
     print(f"ENFOLD_FUZZ_SEED={SEED}")
     chance = random.Random(SEED)

@@ -9,8 +9,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from page import Page
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+
+from page import Page
 from started import CHost, PythonHost, Server, c_host
 
 
@@ -89,7 +90,7 @@ def server(folder: Path, stack: ExitStack) -> Server:
 
 @pytest.fixture
 def closed_page(browser: Chrome, stack: ExitStack) -> Iterator[Page]:
-    """A page that a test opens itself. Afterwards, before anything ends, the console has no errors."""
+    """A page that a test opens itself. Before anything ends the console has no errors."""
     del stack
     page = Page(browser)
     browser.get_log("browser")  # type: ignore[no-untyped-call]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -34,11 +33,17 @@ class Page:
 
     # Waiting
 
+    def wait(self, found: Callable[[], Value | None]) -> Value:
+        """Waits for something that is not None."""
+        value = self.until(found)
+        assert value is not None
+        return value
+
     def until(self, condition: Callable[[], Value], seconds: float = 20) -> Value:
         """Waits until something is true."""
         ignored = (StaleElementReferenceException, NoSuchElementException)
         wait = WebDriverWait(self.browser, seconds, 0.05, ignored)
-        return wait.until(lambda _: condition() or False)  # type: ignore[return-value]
+        return wait.until(lambda _: condition() or False)
 
     def sees(self, selector: str, text: str) -> WebElement:
         """Waits until an element has this text."""
@@ -50,7 +55,7 @@ class Page:
             return None
 
         try:
-            return self.until(found)  # type: ignore[return-value]
+            return self.wait(found)
         except Exception as error:
             seen = [self.text(element) for element in self.all(selector)]
             raise AssertionError(f"{selector} has not {text!r} but {seen!r}") from error
@@ -72,7 +77,7 @@ class Page:
             return None
 
         try:
-            return self.until(found)  # type: ignore[return-value]
+            return self.wait(found)
         except Exception as error:
             raise AssertionError(f"nothing is seen of {selector}") from error
 
@@ -128,7 +133,7 @@ class Page:
             return max(rows, key=key) if rows else None
 
         try:
-            return self.until(found)  # type: ignore[return-value]
+            return self.wait(found)
         except Exception as error:
             raise AssertionError(f"no row has {text!r}: {self.rows()!r}") from error
 
@@ -154,9 +159,10 @@ class Page:
         quiet = """
           const done = arguments[0];
           const wait = () => {
-            const moving = document.getAnimations().filter((each) => each.effect.getTiming().iterations !== Infinity);
-            if (moving.some((each) => each.playState === 'running')) requestAnimationFrame(wait);
-            else requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done)));
+            const moves = (each) => each.playState === 'running'
+              && each.effect.getTiming().iterations !== Infinity;
+            if (document.getAnimations().some(moves)) requestAnimationFrame(wait);
+            else requestAnimationFrame(() => requestIdleCallback(done));
           };
           wait();"""
         self.browser.execute_async_script(quiet)
@@ -167,8 +173,8 @@ class Page:
         """What the console has of errors, without what is expected."""
         said = [
             entry["message"]
-            for entry in self.browser.get_log("browser")
-            if entry["level"] == "SEVERE"  # type: ignore[no-untyped-call]
+            for entry in self.browser.get_log("browser")  # type: ignore[no-untyped-call]
+            if entry["level"] == "SEVERE"
         ]
         return [text for text in said if not any(part in text for part in self.expected)]
 
@@ -184,11 +190,12 @@ class Page:
         if not self.script("return Boolean(window.axe)"):
             self.script(script.read_text() + "; window.axe = axe")
         found = self.browser.execute_async_script(
-            "const done = arguments[0]; axe.run().then(done, (error) => done({error: String(error)}))"
+            "const done = arguments[0];"
+            "axe.run().then(done, (error) => done({error: String(error)}))"
         )
         assert "error" not in found, found
         return [
-            f"{each['impact']}: {each['help']}: {json.dumps([node['html'] for node in each['nodes']][:3])}"
+            f"{each['impact']}: {each['help']}: {[node['html'] for node in each['nodes']][:3]}"
             f" {each['nodes'][0]['failureSummary']}"
             for each in found["violations"]
             if each["impact"] in ("serious", "critical")

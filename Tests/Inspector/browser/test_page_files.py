@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from page import Page
 from started import ROOT, PythonHost
 
@@ -22,9 +23,7 @@ def exported(page: Page, downloads: Path, kind: str) -> Path:
         new = list(downloads.iterdir())
         return new[0] if new and new[0].suffix != ".crdownload" else None
 
-    path = page.until(found)
-    assert path
-    return path
+    return page.wait(found)
 
 
 def test_export_and_import(page: Page, host: PythonHost, downloads: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import statistics
+from typing import Any
 
 from page import Page
 from started import PythonHost
@@ -17,12 +18,16 @@ HEAP = 100 << 20
 CLICK = """
 const done = arguments[1];
 const log = document.querySelector('#log');
-const rows = () => [...log.querySelectorAll('.log-space .row:not([hidden])')].filter((row) => row.querySelector('.type'));
+const rows = () => [...log.querySelectorAll('.log-space .row:not([hidden])')]
+  .filter((row) => row.querySelector('.type'));
 log.scrollTop = arguments[0] * (log.scrollHeight - log.clientHeight);
 const entry = () => document.querySelector('.entry-head .under')?.textContent ?? '';
 const ready = () => {
   const box = log.getBoundingClientRect();
-  const inside = rows().filter((row) => row.getBoundingClientRect().top > box.top + 40 && row.getBoundingClientRect().bottom < box.bottom);
+  const inside = rows().filter((row) => {
+    const {top, bottom} = row.getBoundingClientRect();
+    return top > box.top + 40 && bottom < box.bottom;
+  });
   if (inside.length < 10) return requestAnimationFrame(ready);
   const row = inside[Math.floor(inside.length / 2)];
   const number = row.querySelector('.c-n').textContent;
@@ -48,7 +53,7 @@ def p95(values: list[float]) -> float:
 
 
 def test_a_click_among_many(page: Page, host: PythonHost) -> None:
-    action = {"counterView": {"counter": {"incrTapped": {}}}}
+    action: dict[str, Any] = {"counterView": {"counter": {"incrTapped": {}}}}
     for _ in range(20):
         host.do(store="PrimeTime", action=action, many=ENTRIES // 20)
     page.until(lambda: f"{ENTRIES + 4:,} entries" in page.one("#log-count").text, 60)

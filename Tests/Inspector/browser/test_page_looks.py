@@ -7,11 +7,25 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from page import PANES, Page
 from selenium.webdriver.common.keys import Keys
+
+from page import PANES, Page
 from started import CHost, PythonHost, Server
 
-TITLES = "bread milk butter eggs cheese apples coffee tea honey jam rice basil".split()
+TITLES = [
+    "bread",
+    "milk",
+    "butter",
+    "eggs",
+    "cheese",
+    "apples",
+    "coffee",
+    "tea",
+    "honey",
+    "jam",
+    "rice",
+    "basil",
+]
 
 
 def busy(host: PythonHost | CHost) -> None:
@@ -94,6 +108,10 @@ def test_panes(
     picture(f"filter-{tone}")
     findings += [f"filter: {each}" for each in page.findings()]
     page.press(Keys.ESCAPE)
+    page.click("#export")
+    page.sees("#export-menu", "Perfetto")
+    findings += [f"export: {each}" for each in page.findings()]
+    page.press(Keys.ESCAPE)
     page.press("?")
     page.sees("dialog", "Keyboard")
     page.settle()
@@ -126,7 +144,7 @@ def test_empty(
 def test_a_narrow_window(page: Page, host: PythonHost, picture: Callable[[str], None]) -> None:
     size = {"width": 900, "height": 640, "deviceScaleFactor": 1, "mobile": False}
     busy(host)
-    page.row("basil")
+    page.row("jam")
     try:
         page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         page.settle()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-
 import re
 
 import pytest
-from page import Page
 from selenium.webdriver.common.keys import Keys
+
+from page import Page
 from started import PythonHost
 
 VALUES = ("9007199254740993", "1.0", "-0.0", r'"a\u0000b"', '{"__proto__":{"x":1.0}}', "1e300")

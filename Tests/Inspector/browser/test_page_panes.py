@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from page import Page
 from selenium.webdriver.common.keys import Keys
+
+from page import Page
 from started import CHost, PythonHost
 
 
@@ -19,7 +20,7 @@ def test_hosts_in_python_and_c(page: Page, host: PythonHost, c_program: CHost) -
     for name in ("python", "c-host"):
         page.source(name)
         page.row("add")
-        page.row("counterView › counter › incrTapped")
+        page.row("counterView \u203a counter \u203a incrTapped")
         page.row('field{"inputField":"hello"}')
         for store in ("Todos#1", "PrimeTime#1", "TextBoard#1"):
             page.sees(".store", store)
@@ -55,7 +56,7 @@ def test_filters(page: Page, host: PythonHost) -> None:
     page.click("#only-changes")
     entries("milk", "bread", "toggle", "toggle", "toggle")
     page.click("#group")
-    entries("×2", "×3")
+    entries("\u00d72", "\u00d73")
     page.click("#only-changes")
     page.click("#group")
     page.click("#filter-button")
@@ -96,7 +97,7 @@ def test_an_entry(page: Page, host: PythonHost) -> None:
     page.sees(".timing-legend", "reduced")
     page.sees(".json-view", "toggle: {id: 1}")
     change = page.sees(".change", "/items/0/isDone")
-    assert page.text(change) == "~replaced/items/0/isDone−false+true"
+    assert page.text(change) == "~replaced/items/0/isDone\u2212false+true"
     page.sees(".links", "outside")
     page.click(".raw summary")
     page.sees(".raw-line", '"tag":"ada"')

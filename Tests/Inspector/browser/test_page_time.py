@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from page import Page
 from selenium.webdriver.common.keys import Keys
+
+from page import Page
 from started import PythonHost
 
 

@@ -1,6 +1,7 @@
 // Begins: takes the token, makes the panes, listens to the server.
 /// <reference path="./types.d.ts" />
 import { API, takeToken } from "./api.js";
+import { placeIcons } from "./icons.js";
 import { Model } from "./model.js";
 import { Header } from "./header.js";
 import { Stores } from "./stores.js";
@@ -20,6 +21,7 @@ import { HeldBanner } from "./held.js";
 import { Panes } from "./panes.js";
 import { listen } from "./keys.js";
 
+placeIcons();
 const token = takeToken();
 const api = new API(token ?? "");
 const model = new Model(api);
@@ -33,15 +35,15 @@ const blame = new BlamePane(model);
 const breakpoints = new BreakPane(model);
 /** @type {TreePane} */
 const tree = new TreePane(model, {
-  blame: (pointer) => blame.ask(pointer, tree.storeId ?? undefined),
-  breakAt: (pointer) => tree.storeId !== null && breakpoints.add(tree.storeId, { path: pointer }),
+	blame: (pointer) => blame.ask(pointer, tree.storeId ?? undefined),
+	breakAt: (pointer) => tree.storeId !== null && breakpoints.add(tree.storeId, { path: pointer }),
 });
 const reveal = (/** @type {string} */ pointer) => tree.reveal(pointer);
 new EntryPane(model, reveal);
 new ComparePane(model, reveal);
 new Pins(model, (store, pointer) => {
-  model.selectStore(store);
-  reveal(pointer);
+	model.selectStore(store);
+	reveal(pointer);
 });
 new SendPane(model);
 new ChartsPane(model);
@@ -50,13 +52,13 @@ new Panes(model);
 listen(model, new HeldBanner(model));
 
 if (token) {
-  api.events(
-    (name, data) => {
-      if (name === "sources") model.takeSources(data);
-      else if (name === "counts") model.takeCounts(data);
-    },
-    (state, why) => model.connect(state, why),
-  );
+	api.events(
+		(name, data) => {
+			if (name === "sources") model.takeSources(data);
+			else if (name === "counts") model.takeCounts(data);
+		},
+		(state, why) => model.connect(state, why),
+	);
 } else {
-  model.connect("refused", "");
+	model.connect("refused", "");
 }

@@ -1,24 +1,24 @@
 // The shapes of what the server answers, for the type checker; the page does not load this file.
 
 type Store = {
-  id: number; number: number; name: string; feature: string; revision: number; open: boolean; held: boolean; entries: number; plugin?: string;
-  /** The action that comes next, if the server knows. */
-  heldBefore?: string;
-  /** The pointer whose change has held the store. */
-  heldBehind?: string;
+	id: number; number: number; name: string; feature: string; revision: number; open: boolean; held: boolean; entries: number; plugin?: string;
+	/** The action that comes next, if the server knows. */
+	heldBefore?: string;
+	/** The pointer whose change has held the store. */
+	heldBehind?: string;
 };
 
 type Condition = "connected" | "refused" | "closed" | "killed" | "ended" | "complete" | "broken";
 
 type Source = {
-  id: number; kind: "host" | "file"; name: string; path?: string; pid?: number; runtime?: number; condition: Condition; message?: string;
-  control: boolean; recording: boolean; count: number; dropped: number; began?: string; stores: Store[];
+	id: number; kind: "host" | "file"; name: string; path?: string; pid?: number; runtime?: number; condition: Condition; message?: string;
+	control: boolean; recording: boolean; count: number; dropped: number; began?: string; stores: Store[];
 };
 
 type Row = {
-  n: number; seq?: number; store?: number; kind: string; type?: string; label?: string; cut?: boolean; revision?: number; time?: string;
-  commit?: boolean; changed?: boolean; paths?: string[]; more?: number; waited?: number; reduced?: number; encoded?: number; told?: number;
-  tag?: string; cause?: number; replayed?: boolean; repeat?: number; last?: number;
+	n: number; seq?: number; store?: number; kind: string; type?: string; label?: string; cut?: boolean; revision?: number; time?: string;
+	commit?: boolean; changed?: boolean; paths?: string[]; more?: number; waited?: number; reduced?: number; encoded?: number; told?: number;
+	tag?: string; cause?: number; replayed?: boolean; repeat?: number; last?: number;
 };
 
 type Operation = { op: string; path: string; before?: string; after?: string; cut?: boolean };
@@ -38,4 +38,28 @@ type Marks = { a: number | null; b: number | null };
 
 /** The classes of the page. */
 type Model = import("./model.js").Model;
-type JSONNode = import("./json.js").JSONNode;
+
+/** A value without loss: numbers are their text, objects lists of pairs. */
+type JSONNode =
+	| { kind: "object"; pairs: [string, JSONNode][] }
+	| { kind: "array"; items: JSONNode[] }
+	| { kind: "string"; value: string }
+	| { kind: "number" | "bool" | "null"; text: string };
+
+/** What can be put into an element. */
+type Part = Node | string | null | undefined | false;
+type Attributes = Record<string, string | number | boolean | null | undefined | ((event: any) => void)>;
+
+/** What changes in the model, and is watched. */
+type Topic =
+	| "sources" | "source" | "counts" | "store" | "cursor" | "entry" | "tail" | "marks" | "pins" | "connection" | "filters" | "pane" | "breakpoints";
+type Filters = { text: string; type: string; tag: string; path: string; kinds: string[]; changed: boolean; group: boolean };
+/** Where the user was in a source. */
+type Place = { store: number | null; at: number | null; marks: Marks; last: number | null };
+
+/** A row of the state tree; `more`: how many elements are left, in the row that shows them. */
+type Item = { pointer: string; key: string; depth: number; child: Child; open: boolean; more?: number };
+/** What is known of a pin. */
+type Seen = { node: TreeNode | null; series: { points: [number, number, string][] } | null };
+/** A line of a plot; `tone` is a class. */
+type Series = { name: string; tone: string; values: (number | null)[] };

@@ -19,6 +19,7 @@ final class HostWatch {
   private let folder: HostFolder?
   private let named: [String]
   private var targets: [String: Target] = [:]
+  /// What was said last.
   private var lastProblem: String?
   private static let pause: Int64 = 2_000_000_000
 
@@ -35,7 +36,7 @@ final class HostWatch {
   private func look() {
     let problem = folder?.problem
     if let problem, problem != lastProblem { complain("\(problem); no program in it is looked at") }
-    lastProblem = problem
+    if folder != nil { lastProblem = problem }
     let busy = targets.filter { $0.value.source?.connection != nil }.map(\.key)
     let paths = (folder?.sockets(keeping: Set(busy)) ?? []) + named
     for path in targets.keys where !paths.contains(path) {
@@ -58,7 +59,7 @@ final class HostWatch {
 
   private func connect(_ path: String) {
     targets[path]?.nextTry = monotonicNow() &+ Self.pause
-    guard !list.isFull, let (descriptor, pid) = try? HostSocket.connect(path) else { return }
+    guard !list.isFull, let (descriptor, pid) = reach(path) else { return }
     targets[path]?.nextTry = nil
     let source = targets[path]?.source ?? list.addHost(path, pid: pid)
     targets[path]?.source = source
@@ -70,6 +71,19 @@ final class HostWatch {
       }
       .withConnectedSocket(descriptor).assumeIsolated()
       .whenFailure { _ in self.targets[path]?.nextTry = monotonicNow() &+ Self.pause }
+  }
+
+  /// Connects. What is wrong with a socket that was named is said once.
+  private func reach(_ path: String) -> (descriptor: Int32, pid: Int32)? {
+    do throws(HostSocket.Failure) {
+      return try HostSocket.connect(path)
+    } catch {
+      if case .refused(let problem) = error, named.contains(path), problem != lastProblem {
+        complain(problem)
+        lastProblem = problem
+      }
+      return nil
+    }
   }
 
   private func ended(_ path: String, _ connection: HostConnection) {

@@ -4,34 +4,44 @@ import EnfoldSessions
 
 struct StorePart: Sendable {
   let spool: Spool
+  /// Whether older entries are left out, because there are too many.
+  let isPartial: Bool
   /// The numbers of the entries of its lines, from the third line on.
   private var numbers: [UInt32] = []
+  private static let most = 200_000
 
   /// - Parameters:
   ///   - place: that of the store in the log.
   ///   - n: the last entry.
   init(_ index: LogIndex, _ source: Spool, store place: Int, to n: Int) throws(Refusal) {
     let store = index.stores[place]
-    let start = Self.start(index, store, n)
-    guard let start else { throw Refusal(409, "the state of \(store.name) is not known there") }
+    guard var start = Self.start(index, store, n) else {
+      throw Refusal(409, "the state of \(store.name) is not known there")
+    }
     spool = try Spool.temporary()
     let reader = SpoolReader(source)
-    var file = SpoolWriter(spool)
-    var revision = index.entries[start].revision
-    file.write(Array("{\"format\":\"enfold-session\",\"version\":1}\n".utf8))
-    reader.withLine(index.entries[start]) { line in
-      var writer = JSONWriter(capacity: 1 << 10)
-      writer.object {
-        $0.member("store", store.number)
-        $0.member("kind", "opened")
-        $0.member("name", "")
-        $0.member("feature", "")
-        $0.member("revision", revision)
-        $0.member("state", json: line?[.state].map { String(decoding: $0, as: UTF8.self) } ?? "null")
-      }
-      writer.literal("\n")
-      writer.withBytes { file.write($0) }
+    let end = store.entries.lowerBound(n + 1)
+    isPartial = end - store.entries.lowerBound(start) > Self.most
+    var walk = StateWalk(Moment(before: start), ofStore: place)
+    if isPartial { start = Int(store.entries[end - Self.most]) }
+    _ = walk.go(to: start, index, reader, until: .max)
+    guard let state = walk.moment.state else {
+      throw Refusal(409, walk.moment.problem ?? "the state of \(store.name) is not known there")
     }
+    var file = SpoolWriter(spool)
+    var revision = walk.moment.revision
+    file.write(Array("{\"format\":\"enfold-session\",\"version\":1}\n".utf8))
+    var writer = JSONWriter(capacity: 1 << 10)
+    writer.object {
+      $0.member("store", store.number)
+      $0.member("kind", "opened")
+      $0.member("name", "")
+      $0.member("feature", "")
+      $0.member("revision", revision)
+      $0.member("state", state)
+    }
+    writer.literal("\n")
+    writer.withBytes { file.write($0) }
     for number in store.entries[store.entries.lowerBound(start + 1)...] {
       guard number <= n else { break }
       let entry = index.entries[Int(number)]
