@@ -1,6 +1,6 @@
 // Blame: which commits made a value what it is.
 import { blank, byId, el, fill } from "./dom.js";
-import { clock, number } from "./format.js";
+import { clock, counted, number } from "./format.js";
 import { visible } from "./json.js";
 import { inline } from "./jsonview.js";
 import { latest } from "./once.js";
@@ -24,6 +24,8 @@ export class BlamePane {
 		/** @type {Change[]} */
 		this.changes = [];
 		this.problem = "";
+		/** What the list does not tell. */
+		this.left = "";
 		this.load = latest(() => this.fetch());
 		this.form.addEventListener("submit", (event) => {
 			event.preventDefault();
@@ -54,6 +56,7 @@ export class BlamePane {
 		try {
 			const told = await model.api.get("blame", { source: model.sourceId, store, at: this.at, pointer });
 			this.changes = told.changes;
+			this.left = told.more ? `${counted(told.more, "earlier change")} left out.` : told.partial ? "Only the last 200,000 entries of the store were looked at." : "";
 			this.problem = "";
 		} catch (error) {
 			if (!(error instanceof Refusal)) throw error;
@@ -79,7 +82,7 @@ export class BlamePane {
 			fill(this.list, blank(this.problem ? "That cannot be told" : "Nobody has changed it", this.problem || "It is as it was when the recording began, or it is not there."));
 			return;
 		}
-		fill(this.list, el("ol", { class: "blame" }, ...changes.map((change, index) => this.item(change, index === changes.length - 1))));
+		fill(this.list, el("ol", { class: "blame" }, ...changes.map((change, index) => this.item(change, index === changes.length - 1))), this.left && el("p", { class: "note" }, this.left));
 	}
 
 	/** @param {Change} change @param {boolean} isLast */

@@ -65,7 +65,7 @@ export const blank = (title, ...text) => el("div", { class: "blank" }, el("h3", 
  */
 export function byId(id, kind) {
 	const element = document.getElementById(id);
-	if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`index.html has no #${id}`);
+	if (!(element instanceof (kind ?? Element))) throw new Error(`index.html has no #${id}`);
 	return /** @type {T} */ (element);
 }
 
