@@ -81,15 +81,30 @@ class Page:
         except Exception as error:
             raise AssertionError(f"nothing is seen of {selector}") from error
 
+    def press_on(self, find: Callable[[], WebElement], press: Callable[[WebElement], None]) -> None:
+        """Does something with an element; with the one in its place, if it was replaced."""
+
+        def done() -> bool:
+            press(find())
+            return True
+
+        self.until(done)
+
     def click(self, selector: str) -> None:
-        self.one(selector).click()
+        self.press_on(lambda: self.one(selector), WebElement.click)
 
     def click_on(self, selector: str, text: str) -> None:
         """Clicks on the first one with this text."""
-        self.sees(selector, text).click()
+        self.press_on(lambda: self.sees(selector, text), WebElement.click)
 
     def keys(self, selector: str, *keys: str) -> None:
-        self.one(selector).send_keys(*keys)
+        self.press_on(lambda: self.one(selector), lambda element: element.send_keys(*keys))
+
+    def click_row(self, text: str) -> None:
+        self.press_on(lambda: self.row(text), WebElement.click)
+
+    def click_node(self, text: str) -> None:
+        self.press_on(lambda: self.node(text), WebElement.click)
 
     def press(self, *keys: str) -> None:
         """Presses keys where the focus is."""

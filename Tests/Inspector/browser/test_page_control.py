@@ -35,7 +35,7 @@ def test_a_breakpoint_is_hit_and_stepped(page: Page, host: PythonHost) -> None:
 def test_a_breakpoint_behind_a_change(page: Page, host: PythonHost) -> None:
     page.store("Todos#1")
     page.pane("state")
-    page.node("filter:").click()
+    page.click_node("filter:")
     page.keys("#tree", "k")
     page.sees(".breakpoint", "behind a change of /filter")
     host.send("Todos", {"setFilter": "active"})

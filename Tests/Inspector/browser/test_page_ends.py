@@ -18,10 +18,10 @@ def test_a_host_is_killed_and_started_again(
     page.sees(".source.selected", "killed")
     page.sees("#notice", "Everything up to its last entry is here")
     # All of it is still there.
-    page.row("the last one").click()
+    page.click_row("the last one")
     page.sees("#pane-entry h2", "add")
     page.pane("state")
-    page.node('{"id":1,"title":"the last one","isDone":false}').click()
+    page.click_node('{"id":1,"title":"the last one","isDone":false}')
     page.sees(".node", 'title: "the last one"')
     page.pane("send")
     page.sees("#send-blank", "Nobody listens")
@@ -60,7 +60,7 @@ def test_no_host_yet(closed_page: Page, folder: Path, server: Server, stack: Exi
 def test_the_server_goes(page: Page, host: PythonHost, server: Server) -> None:
     page.expected += ["ERR_", "Failed to load"]
     host.send("Todos", {"add": {"title": "kept"}})
-    page.row("kept").click()
+    page.click_row("kept")
     page.sees("#pane-entry h2", "add")
     server.kill()
     page.sees("#lost", "does not answer")

@@ -6,6 +6,8 @@ import random
 import statistics
 from typing import Any
 
+from selenium.webdriver.common.keys import Keys
+
 from page import Page
 from started import PythonHost
 
@@ -57,6 +59,11 @@ def test_a_click_among_many(page: Page, host: PythonHost) -> None:
     for _ in range(20):
         host.do(store="PrimeTime", action=action, many=ENTRIES // 20)
     page.until(lambda: f"{ENTRIES + 4:,} entries" in page.one("#log-count").text, 60)
+    # A page that was not read yet.
+    page.keys("#log", Keys.HOME)
+    page.sees("#where", "Looking at #0")
+    page.sees(".row.selected", "store opened")
+    page.live()
     order = random.Random(1)
     painted: list[float] = []
     shown: list[float] = []

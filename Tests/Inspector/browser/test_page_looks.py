@@ -60,7 +60,7 @@ def test_panes(
     page.row("rye bread")
     page.click_on("#stores button", "PrimeTime#1")
     page.pane("state")
-    page.node("count:").click()
+    page.click_node("count:")
     page.keys("#tree", "p")
     page.one(".pin .spark")
     page.click_on("#stores button", "All stores")
@@ -68,7 +68,7 @@ def test_panes(
     page.sees("#where", "Looking at #6")
     page.keys("#log", "a")
     page.live()
-    page.row("rye bread").click()
+    page.click_row("rye bread")
     page.keys("#log", "b")
 
     def blame() -> None:
@@ -88,7 +88,7 @@ def test_panes(
 
     prepare: dict[str, Callable[[], object]] = {
         "entry": lambda: page.sees("#pane-entry h2", "rename"),
-        "state": lambda: page.node("items:").click(),
+        "state": lambda: page.click_node("items:"),
         "blame": blame,
         "compare": lambda: page.one("#compare-body .change"),
         "send": send,

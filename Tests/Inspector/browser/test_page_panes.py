@@ -90,7 +90,7 @@ def test_an_entry(page: Page, host: PythonHost) -> None:
     host.send("Todos", {"toggle": {"id": 1}}, tag="ada")
     host.do(mark="the dialog is open")
     page.row("the dialog is open")
-    page.row("toggle").click()
+    page.click_row("toggle")
     page.sees("#pane-entry h2", "toggle")
     page.sees(".entry-head", "revision 2")
     page.sees(".facts", "ada")
@@ -111,8 +111,8 @@ def test_the_state(page: Page, host: PythonHost) -> None:
         host.send("Todos", {"add": {"title": f"todo {number}"}})
     page.store("Todos#1")
     page.pane("state")
-    page.node("items:").click()
-    page.sees(".node", "Show 20 more").click()
+    page.click_node("items:")
+    page.click_on(".node", "Show 20 more")
     page.until(lambda: any(text.startswith("119") for text in page.nodes()))
     page.keys("#tree-search", "todo 117")
     page.click_on(".match", "/items/117/title")
@@ -161,7 +161,7 @@ def test_blame(page: Page, host: PythonHost) -> None:
     # From the state.
     page.live()
     page.pane("state")
-    page.node("nextID:").click()
+    page.click_node("nextID:")
     page.keys("#tree", "b")
     page.sees("#blame-list", "→")
     assert page.one("#blame-pointer").get_attribute("value") == "/nextID"
@@ -171,9 +171,9 @@ def test_compare(page: Page, host: PythonHost) -> None:
     for title in ("bread", "milk", "tea"):
         host.send("Todos", {"add": {"title": title}})
     page.store("Todos#1")
-    page.row("bread").click()
+    page.click_row("bread")
     page.keys("#log", "a")
-    page.row("tea").click()
+    page.click_row("tea")
     page.keys("#log", "b")
     page.pane("compare")
     page.sees("#compare-body h3", "3 differences")
@@ -218,6 +218,8 @@ def test_dropped_entries_are_shown(page: Page, host: PythonHost) -> None:
 
 
 def test_help_and_themes(page: Page) -> None:
+    page.row("store opened")
+    assert not page.all(".icon-more"), "an icon that is not there"
     page.press("?")
     page.sees("dialog", "Keyboard")
     page.press(Keys.ESCAPE)

@@ -84,7 +84,7 @@ def test_go_on_from_here(page: Page, host: PythonHost) -> None:
     for title in ("bread", "milk", "tea"):
         host.send("Todos", {"add": {"title": title}})
     page.store("Todos#1")
-    page.row("bread").click()
+    page.click_row("bread")
     page.click("#restore")
     page.sees("dialog", "Effects do not run again")
     page.click_on("dialog button", "Cancel")

@@ -82,7 +82,7 @@ export class FilterBar {
 					now && !options.some(([value]) => value === now) && el("option", { value: now, selected: true }, now),
 				),
 			);
-		const path = el("input", { id: "filter-path", type: "text", placeholder: "/items", spellcheck: "false", autocomplete: "off", value: filters.path });
+		const path = el("input", { id: "filter-path", type: "text", placeholder: "/items", autocomplete: "off", value: filters.path });
 		path.addEventListener("change", () => model.filter({ path: path.value.trim() }));
 		fill(
 			this.menu,

@@ -133,7 +133,6 @@ class Reader {
 }
 
 /** What would not be seen, or would turn the text around: controls, marks of direction, halves of pairs. */
-// eslint-disable-next-line no-control-regex
 const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 // Writes what would not be seen as escapes.

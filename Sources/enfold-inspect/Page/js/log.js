@@ -3,7 +3,7 @@ import { byId, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { clock, counted, duration, number, payload, total, wholeTime } from "./format.js";
 import { compact, tryParse, visible } from "./json.js";
-import { Rows } from "./rows.js";
+import { pageSize, Rows } from "./rows.js";
 import { latest } from "./once.js";
 import { noFilters } from "./model.js";
 
@@ -241,16 +241,16 @@ export class Log {
 		}
 		const want = Math.max(0, index);
 		this.wanted = want;
+		this.sticks = false;
 		let row = rows.at(want);
 		if (!row) {
 			this.reveal(want);
 			this.paint();
-			await rows.ask(Math.floor(want / 200));
+			await rows.ask(Math.floor(want / pageSize));
 			row = rows.at(want);
 		}
 		if (!row || this.wanted !== want) return;
 		this.selected = want;
-		this.sticks = false;
 		model.go(row.last ?? row.n, row);
 		this.reveal(want);
 		this.paint();

@@ -11,8 +11,8 @@ export class Rows {
 		// In the order in which they were used.
 		/** @type {Map<number, Row[]>} */
 		this.pages = new Map();
-		/** @type {Set<number>} */
-		this.asked = new Set();
+		/** @type {Map<number, Promise<void>>} */
+		this.asked = new Map();
 		this.total = 0;
 		this.known = false;
 		/** What was asked in an earlier turn is no longer wanted. */
@@ -43,12 +43,15 @@ export class Rows {
 		return row;
 	}
 
+	// Loads a page, or waits for it if it was asked for already.
 	/** @param {number} number */
-	async ask(number) {
-		if (this.asked.has(number)) return;
-		this.asked.add(number);
-		await this.load(number).catch(() => undefined);
-		this.asked.delete(number);
+	ask(number) {
+		let asked = this.asked.get(number);
+		if (!asked) {
+			asked = this.load(number).catch(() => undefined).finally(() => this.asked.delete(number));
+			this.asked.set(number, asked);
+		}
+		return asked;
 	}
 
 	/** @param {number} number */

@@ -10,6 +10,8 @@ export class Stores {
 		this.list = byId("stores");
 		/** @type {Map<number, HTMLElement>} */
 		this.revisions = new Map();
+		// What is painted: a button that were made anew under the pointer would lose its click.
+		this.painted = "";
 		this.list.addEventListener("keydown", (event) => this.key(event));
 		model.watch(["sources", "source", "store"], () => this.paint());
 		model.watch(["counts"], () => this.count());
@@ -18,6 +20,9 @@ export class Stores {
 	paint() {
 		const { model } = this;
 		const source = model.source;
+		const shown = JSON.stringify([source?.id, model.storeId, source?.stores.map(({ id, name, feature, held, open }) => [id, name, feature, held, open])]);
+		if (shown === this.painted) return this.count();
+		this.painted = shown;
 		const focused = this.list.contains(document.activeElement);
 		this.revisions.clear();
 		if (!source || source.stores.length === 0) {
