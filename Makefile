@@ -42,7 +42,7 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables Board Notes
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
 .PHONY: setup build command inspector demo test tsan asan tiny fuzz soak trace-soak bench workloads bench-docs instructions walk format lint clean macros \
-  test-plugins install uninstall kit kit-folder dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test inspector-test \
+  test-plugins install uninstall kit kit-folder dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test inspector-test journal-test \
   telemetry-test sleeping-reader checkpoints clients-test clients-golden loops-test readme-test docs docs-test json-test observation-test corpus-test
 
 all: build
@@ -88,7 +88,7 @@ demo:
 	@scripts/demo.sh $(BUILD)
 
 ## Everything that must pass.
-test: build swift-test c-test cpp-test fire-test python-test command-test inspector-test clients-test readme-test docs-test install-test json-test observation-test telemetry-test sleeping-reader instructions
+test: build swift-test c-test cpp-test fire-test python-test command-test inspector-test journal-test clients-test readme-test docs-test install-test json-test observation-test telemetry-test sleeping-reader instructions
 
 swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
@@ -131,6 +131,10 @@ clients-golden:
 ## The inspector: its server attacked, and its page in a real browser.
 inspector-test: $(BUILD)/libexec/enfold/enfold-inspect
 	@scripts/inspector-test.sh $(BUILD)
+
+## Providers of journals, by the kit that others use, too: kills, power cuts, disks that fail. Stores do not use them yet.
+journal-test:
+	Tests/Journal/run.sh $(BUILD)/journal
 
 ## The command `enfold`: with pipes, with files, and at a terminal.
 command-test: test-plugins

@@ -18,6 +18,7 @@ command -v pkg-config >/dev/null || missing+=(pkg-config)
 if command -v python3 >/dev/null && ! python3 -c 'import venv, ensurepip' 2>/dev/null; then missing+=(python3-venv); fi
 # What tests leave out where it is missing.
 if [ "${CI:-}" = true ]; then
+  ldconfig -p | grep -q 'libsqlite3\.so\.0 ' || missing+=(libsqlite3-0)
   command -v valgrind >/dev/null || missing+=(valgrind)
   command -v Xvfb >/dev/null || missing+=(xvfb)
   command -v xdotool >/dev/null || missing+=(xdotool)
