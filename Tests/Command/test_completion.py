@@ -14,7 +14,7 @@ from terminal import Terminal
 
 # What is typed, and what is offered at its end.
 LINES = [
-    ("enfold in", ["info"]),
+    ("enfold in", ["info", "inspect"]),
     ("enfold ex", ["explain"]),
     ("enfold new ", ["app", "plugin"]),
     ("enfold new plugin Inbox --lang ", ["c", "cpp", "python", "swift"]),

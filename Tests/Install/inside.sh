@@ -63,7 +63,7 @@ done
 "$enfold" check "$plugin" > check.txt || { cat check.txt; exit 1; }
 expect "the command" '{"event":"end","actions":1,"refused":0,"failed":0,"idle":true,"revision":1,"state":{"count":1,"isLoading":false,"fact":null}}' \
   bash -c "echo '\"increment\"' | $enfold run $plugin Counter --quiet"
-expect "enfold inspect" Counter env PLUGIN="$plugin" python3 inspect.py "$enfold"
+expect "enfold inspect" Counter env PLUGIN="$plugin" python3 inspected.py "$enfold"
 expect "enfold explain" 'noType' bash -c "$enfold explain notype | head -n 1"
 bash -n "$prefix/share/bash-completion/completions/enfold"
 grep -q '^\.SH RUN$' "$prefix/share/man/man1/enfold.1"
@@ -78,7 +78,7 @@ if python3 -c 'import venv, ensurepip' 2> /dev/null; then
   fresh/bin/python -m enfold doctor > doctor.txt
   grep -q "^mapped     $work/fresh/lib/.*/enfold/_native/enfold/libswiftCore.so$" doctor.txt || { cat doctor.txt; exit 1; }
   expect "the wheel" 1 fresh/bin/python wheel.py "$plugin"
-  expect "the inspector in the wheel" Counter env PLUGIN="$plugin" python3 inspect.py fresh/bin/python -m enfold
+  expect "the inspector in the wheel" Counter env PLUGIN="$plugin" python3 inspected.py fresh/bin/python -m enfold
   expect "the command in the wheel" "ok      $plugin loads" bash -c "fresh/bin/python -m enfold check $plugin | head -n 1"
   fresh/bin/python -m enfold new app Nest --lang python > next.txt
   expect "a program made by the wheel" '{"count": 5}' \

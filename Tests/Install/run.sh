@@ -78,8 +78,9 @@ if [ "$(id -u)" = 0 ] && unshare -mn true 2> /dev/null; then
 elif unshare -rmn true 2> /dev/null; then
   apart=(unshare -rmn)
 fi
-hiding() { # FOLDERS... -- COMMAND...: where these folders are empty and there is no network
-  local hide=
+hiding() { # FOLDERS... -- COMMAND...: where these folders are empty and there is no network but that of the machine itself
+  local hide
+  hide=$(printf 'python3 %q && ' "$here/loopback.py")
   while [ "$1" != -- ]; do
     hide+=$(printf 'mount -t tmpfs none %q && ' "$1")
     shift

@@ -1,4 +1,4 @@
-"""Starts `enfold inspect` with a program beside it, and asks its page for the program. Usage: inspect.py COMMAND..."""
+"""Starts `enfold inspect` with a program beside it, and asks its page for the program. Usage: inspected.py COMMAND..."""
 
 from __future__ import annotations
 
